@@ -131,6 +131,8 @@ export type NamedFormat = "fp64" | "fp32" | "fp16" | "bf16" | "fp8e5m2" | "fp8e4
  * with 2 to 11 exponent bits and 1 to 52 fraction bits.
  */
 export type FloatFormat =
-  NamedFormat | "fp8e4m3-saturating" | { readonly exponentBits: number; readonly fractionBits: number };
+  | NamedFormat
+  | "fp8e4m3-saturating"
+  | { readonly exponentBits: number; readonly fractionBits: number };
 
 export type FloatClass = "normal" | "subnormal" | "zero" | "infinity" | "nan";

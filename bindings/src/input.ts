@@ -1,0 +1,137 @@
+/**
+ * From JavaScript's values to the engine's typed arrays. What can only be wrong in JavaScript is
+ * refused here: another type, rows of unequal length, numbers that do not fit float32. Whether
+ * sizes and values make sense is the engine's to say.
+ */
+import type { MaskValue, MatrixValue } from "./engine.js";
+import { EngineError } from "./error.js";
+import type { MaskInput, MatrixInput, Vector } from "./types.js";
+
+const LARGEST_SIZE = 2 ** 32 - 1;
+
+const isList = (value: unknown): value is ArrayLike<unknown> =>
+  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+
+const show = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value) : value === null ? "null" : typeof value;
+
+function refuseType(field: string, problem: string): never {
+  throw new EngineError("type", `${field}: ${problem}`);
+}
+
+/** Writes values into `into` from `start`; `place(i)` says where value i (from 1) stands. */
+function copyNumbers(
+  field: string,
+  values: ArrayLike<unknown>,
+  into: Float32Array,
+  start: number,
+  place: (i: number) => string,
+): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value !== "number") {
+      refuseType(field, `${place(i + 1)} is not a number but ${show(value)}`);
+    }
+    into[start + i] = value;
+    if (Number.isFinite(value) && !Number.isFinite(Math.fround(value))) {
+      throw new EngineError("range", `${field}: ${place(i + 1)} (${value}) is beyond float32`);
+    }
+  }
+}
+
+/** The common length of all rows; rows of unequal length are refused, the odd one named. */
+function commonLength(field: string, rows: ArrayLike<ArrayLike<unknown>>): number {
+  const lengths = Array.from(rows, (row) => row.length);
+  const [first = 0, second, third] = lengths;
+  // The first row is the odd one out if the next two agree with each other and not with it.
+  const usual = second !== undefined && second === third ? second : first;
+  const odd = lengths.findIndex((length) => length !== usual);
+  if (odd >= 0) {
+    const others = lengths.every((length, i) => i === odd || length === usual)
+      ? lengths.length === 2
+        ? `row 1 has ${usual}`
+        : `the others have ${usual}`
+      : `row ${lengths.indexOf(usual) + 1} has ${usual}`;
+    const count = `${lengths[odd]} value${lengths[odd] === 1 ? "" : "s"}`;
+    throw new EngineError("shape", `${field}: row ${odd + 1} has ${count}, ${others}`);
+  }
+  return usual;
+}
+
+function listOfRows(field: string, value: unknown, what: string): ArrayLike<ArrayLike<unknown>> {
+  if (!isList(value)) refuseType(field, `is not ${what} but ${show(value)}`);
+  for (let i = 0; i < value.length; i++) {
+    if (!isList(value[i])) refuseType(field, `row ${i + 1} is not a list but ${show(value[i])}`);
+  }
+  return value as ArrayLike<ArrayLike<unknown>>;
+}
+
+/** A whole number that fits the engine's sizes. */
+export function sizeIn(field: string, value: unknown): number {
+  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > LARGEST_SIZE) {
+    refuseType(field, "is not a whole number of 0 or more");
+  }
+  return value as number;
+}
+
+export function numberIn(field: string, value: unknown): number {
+  if (typeof value !== "number") refuseType(field, `is not a number but ${show(value)}`);
+  return value;
+}
+
+/** One of the words that a field takes. */
+export function wordIn<T extends string>(field: string, value: unknown, words: readonly T[]): T {
+  if (words.includes(value as T)) return value as T;
+  refuseType(field, `is not one of ${words.map((word) => `"${word}"`).join(", ")}`);
+}
+
+export function vectorIn(field: string, value: Vector): Float32Array<ArrayBuffer> {
+  if (value instanceof Float32Array) return value as Float32Array<ArrayBuffer>;
+  if (!isList(value)) refuseType(field, `is not a list of numbers but ${show(value)}`);
+  const vector = new Float32Array(value.length);
+  copyNumbers(field, value, vector, 0, (i) => `value ${i}`);
+  return vector;
+}
+
+export function matrixIn(field: string, value: MatrixInput): MatrixValue {
+  if (typeof value === "object" && value !== null && "data" in value) {
+    const rows = sizeIn(`${field}.rows`, value.rows);
+    const cols = sizeIn(`${field}.cols`, value.cols);
+    return { rows, cols, data: vectorIn(field, value.data as Vector) };
+  }
+  const list = listOfRows(field, value, "a matrix");
+  const cols = commonLength(field, list);
+  const data = new Float32Array(list.length * cols);
+  for (let i = 0; i < list.length; i++) {
+    copyNumbers(field, list[i]!, data, i * cols, (j) => `row ${i + 1}, column ${j}`);
+  }
+  return { rows: list.length, cols, data };
+}
+
+/** A mask as given, or a list of them, as the list of those that mask anything. */
+export function masksIn(
+  field: string,
+  value: MaskInput | readonly MaskInput[],
+): ("causal" | MaskValue)[] {
+  if (value === "none") return [];
+  if (value === "causal") return ["causal"];
+  if (!isList(value)) refuseType(field, `is not "none", "causal" or a matrix of booleans`);
+  // A matrix of booleans is a list of lists of booleans; anything else is a list of masks.
+  const items = value as readonly unknown[];
+  const isMatrix = items.every((row) => isList(row) && !isList(row[0]));
+  if (!isMatrix) return items.flatMap((mask) => masksIn(field, mask as MaskInput));
+
+  const list = listOfRows(field, value, "a matrix of booleans");
+  const cols = commonLength(field, list);
+  const data = new Uint8Array(list.length * cols);
+  for (let i = 0; i < list.length; i++) {
+    for (let j = 0; j < cols; j++) {
+      const allowed = list[i]![j];
+      if (typeof allowed !== "boolean") {
+        refuseType(field, `row ${i + 1}, column ${j + 1} is not a boolean but ${show(allowed)}`);
+      }
+      data[i * cols + j] = allowed ? 1 : 0;
+    }
+  }
+  return [{ rows: list.length, cols, data }];
+}

@@ -1,0 +1,18 @@
+# What every target of ours is compiled with: link `attention_options` privately.
+add_library(attention_options INTERFACE)
+target_include_directories(attention_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(attention_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow
+  # a · b + c is rounded twice wherever it is written so: the same bits on every machine.
+  -ffp-contract=off)
+
+if(ATTENTION_SANITIZE)
+  target_compile_options(attention_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(attention_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(EMSCRIPTEN)
+  target_compile_options(attention_options INTERFACE -msimd128 -fno-exceptions -fno-rtti)
+  target_link_options(attention_options INTERFACE -fno-exceptions -fno-rtti)
+endif()

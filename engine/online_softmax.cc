@@ -1,0 +1,143 @@
+#include "engine/online_softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "engine/matrix.h"
+#include "engine/softmax.h"
+
+namespace attention {
+namespace {
+
+/// Logits and values as the format holds them.
+struct Stored {
+  std::vector<double> logits;
+  Values values;
+};
+
+Stored storedIn(const FloatFormat& format, std::span<const double> logits, const Values& values) {
+  Stored stored{{logits.begin(), logits.end()}, values};
+  for (double& logit : stored.logits) logit = round(logit, format);
+  for (double& value : stored.values.data) value = round(value, format);
+  return stored;
+}
+
+/// What has been collected from the tiles read so far.
+class Running {
+ public:
+  Running(const Stored& stored, Tape tape)
+      : stored_(stored), tape_(tape), blend_(stored.values.cols) {}
+
+  OnlineState read(std::size_t tile, std::size_t firstKey, std::size_t lastKey) {
+    double maximum = maximum_;
+    for (std::size_t key = firstKey; key <= lastKey; ++key) {
+      maximum = larger(maximum, stored_.logits[key]);
+    }
+    const double rescale = exponential({Stage::kRescale, firstKey}, maximum_, maximum);
+    maximum_ = maximum;
+    sum_ = tape_.multiply({Stage::kRescale, firstKey}, sum_, rescale);
+    for (double& z : blend_) z = tape_.multiply({Stage::kRescale, firstKey}, z, rescale);
+    for (std::size_t key = firstKey; key <= lastKey; ++key) collect(key);
+
+    OnlineState state{tile, firstKey, lastKey, maximum_, rescale, sum_, blend_, blend_};
+    for (double& z : state.context) z = tape_.divide({Stage::kDivide, lastKey}, z, sum_);
+    return state;
+  }
+
+ private:
+  /// The larger of the two, NaN if one of them is (IEEE 754-2019 maximum).
+  static double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
+  double exponential(Place place, double logit, double maximum) {
+    const Place shift{place.stage == Stage::kExp ? Stage::kShift : place.stage, place.index};
+    return tape_.exp(place, tape_.subtract(shift, logit, maximum));
+  }
+
+  void collect(std::size_t key) {
+    const double weight = exponential({Stage::kExp, key}, stored_.logits[key], maximum_);
+    sum_ = tape_.add({Stage::kSum, key}, sum_, weight);
+    const std::size_t d = blend_.size();
+    for (std::size_t m = 0; m < d; ++m) {
+      const double value = stored_.values.data[key * d + m];
+      const double pull = tape_.multiply({Stage::kProduct, key}, weight, value);
+      blend_[m] = tape_.add({Stage::kSum, key}, blend_[m], pull);
+    }
+  }
+
+  const Stored& stored_;
+  Tape tape_;
+  double maximum_ = -std::numeric_limits<double>::infinity();
+  double sum_ = 0;
+  std::vector<double> blend_;
+};
+
+std::vector<double> blendOf(const std::vector<double>& weights, const Values& values,
+                            const FloatFormat& format) {
+  std::vector<double> z(values.cols);
+  for (std::size_t key = 0; key < values.rows; ++key) {
+    for (std::size_t m = 0; m < values.cols; ++m) {
+      const double pull = multiply(weights[key], values.data[key * values.cols + m], format);
+      z[m] = add(z[m], pull, format);
+    }
+  }
+  return z;
+}
+
+Check checkValues(const Values& values, std::size_t keys) {
+  if (values.rows != keys) {
+    return error(ErrorCode::kShape, "values: has ", values.rows, " rows, but there are ", keys,
+                 " logits");
+  }
+  if (values.cols == 0) return error(ErrorCode::kShape, "values: its rows have no values");
+  return checkSize("values", values.rows, values.cols);
+}
+
+/// The tiles in the order of reading; refuses what is not a permutation of them.
+Result<std::vector<std::size_t>> orderOf(const OnlineOptions& options, std::size_t tiles) {
+  std::vector<std::size_t> all(tiles);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (options.order.empty()) return all;
+  if (options.order.size() != tiles) {
+    return error(ErrorCode::kShape, "order: names ", options.order.size(), " tiles, there are ",
+                 tiles);
+  }
+  if (!std::is_permutation(all.begin(), all.end(), options.order.begin())) {
+    return error(ErrorCode::kShape, "order: must name each of the ", tiles, " tiles once");
+  }
+  return options.order;
+}
+
+}  // namespace
+
+Result<OnlineSoftmax> onlineSoftmax(std::span<const double> logits, const Values& values,
+                                    const OnlineOptions& options) {
+  const FloatFormat& format = options.format;
+  const Result<SoftmaxTrace> whole = softmax(logits, {format});
+  if (!whole) return whole.error();
+  if (Check check = checkValues(values, logits.size()); !check) return check.error();
+  if (options.tile == 0) return error(ErrorCode::kRange, "tile: must be at least 1");
+  const std::size_t tiles = (logits.size() + options.tile - 1) / options.tile;
+  const auto order = orderOf(options, tiles);
+  if (!order) return order.error();
+
+  const Stored stored = storedIn(format, logits, values);
+  OnlineSoftmax result;
+  Running running(stored, Tape(format, result.failures));
+  for (const std::size_t tile : *order) {
+    const std::size_t firstKey = tile * options.tile;
+    const std::size_t lastKey = std::min(firstKey + options.tile, logits.size()) - 1;
+    result.states.push_back(running.read(tile, firstKey, lastKey));
+  }
+  result.context = result.states.back().context;
+  result.twoPasses = blendOf(whole->values.probabilities, stored.values, format);
+  result.exact = blendOf(whole->shadow.probabilities, values, kFp64);
+  for (std::size_t m = 0; m < values.cols; ++m) {
+    result.ulpDistances.push_back(ulpDistance(result.context[m], result.twoPasses[m], format));
+  }
+  return result;
+}
+
+}  // namespace attention
