@@ -1,0 +1,32 @@
+/** How numbers are written for people. Full precision always stands in the `<data>` element beside the text. */
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const superscript = (exponent: number) =>
+  (exponent < 0 ? "⁻" : "") +
+  [...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("");
+
+const withMinus = (text: string) => text.replace("-", "−");
+
+/** The number with all its digits, as `<data value>` holds it and as a program reads it. */
+export function full(value: number): string {
+  return Object.is(value, -0) ? "0" : String(value);
+}
+
+/** The number to `digits` decimals: whole numbers without any, very small and very large ones as powers of ten. */
+export function display(value: number, digits = 3): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e6) return withMinus(full(value));
+  if (size >= 1e6 || size < 10 ** -digits) {
+    const [mantissa, exponent] = value.toExponential(2).split("e");
+    return `${withMinus(mantissa!)}·10${superscript(Number(exponent))}`;
+  }
+  return withMinus(value.toFixed(digits));
+}
+
+/** What a number is beyond its digits: the kinds that must not look like an ordinary one. */
+export function kindOf(value: number): "number" | "nan" | "infinity" {
+  if (Number.isNaN(value)) return "nan";
+  return Number.isFinite(value) ? "number" : "infinity";
+}

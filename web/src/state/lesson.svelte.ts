@@ -1,0 +1,145 @@
+/** The one state of the page. Figures read it through their exhibits and change it only by its methods and fields. */
+import { EngineError, type Engine } from "@engine";
+import { readLink, writeLink, type Selection, type Snapshot, type Source } from "./link";
+import { PRESETS, type PresetId, type Sequence } from "./presets";
+import type { World } from "./quantities";
+import { SequenceWorld } from "./sequence-world";
+import { initialView, type View } from "./view";
+
+/** Looks a sentence up in real word vectors; rejects with an `Error` whose message is for the learner. */
+export type LookUp = (sentence: string) => Promise<Sequence>;
+
+export class Lesson {
+  stage = $state("");
+  source: Source = $state.raw({ kind: "preset", id: "toy" });
+  sequence: Sequence = $state.raw(PRESETS.toy);
+  readonly selection: Selection = $state({ i: 0, j: 0, m: 0 });
+  readonly view: View = $state(initialView());
+  /** Whether a stage has been on the screen in this visit. */
+  visited = false;
+  /** What could not be taken over from a link or a lookup, in sentences; the learner dismisses them. */
+  notices: string[] = $state([]);
+  /** The trail of numbers that have been asked "why?", the last one open. */
+  why: { world: World; name: string }[] = $state.raw([]);
+
+  /** Attention on the current sequence: the world that most numbers live in. */
+  readonly world = $derived.by(() => new SequenceWorld(this.engine, this.sequence, this.view.temperature, "sequence"));
+  /** The link to exactly what is on the screen. */
+  readonly link = $derived(writeLink(this.#snapshot()));
+
+  readonly #examples = new Map<PresetId, SequenceWorld>();
+  readonly #lookUp: LookUp;
+  #lookUps = 0;
+
+  constructor(
+    readonly engine: Engine,
+    lookUp: LookUp,
+  ) {
+    this.#lookUp = lookUp;
+  }
+
+  /** The world of a preset, whatever the learner's own sequence is: what the text's fixed examples are about. */
+  example(id: PresetId): SequenceWorld {
+    let world = this.#examples.get(id);
+    if (!world) this.#examples.set(id, (world = new SequenceWorld(this.engine, PRESETS[id], 1, id)));
+    return world;
+  }
+
+  usePreset(id: PresetId) {
+    this.#take(PRESETS[id], { kind: "preset", id });
+  }
+
+  /** Takes the learner's own vectors, or says why not: then everything stays as it was. */
+  useOwn(sequence: Sequence): string | undefined {
+    try {
+      this.engine.lengths(sequence.x);
+    } catch (error) {
+      if (error instanceof EngineError) return error.message;
+      throw error;
+    }
+    this.#take(sequence, { kind: "own", sequence });
+    return undefined;
+  }
+
+  /** A sentence is being looked up. */
+  pending = $state(false);
+
+  /** Looks up a sentence; answers with the reason if that fails: then everything stays as it was. */
+  async useSentence(text: string): Promise<string | undefined> {
+    const mine = ++this.#lookUps;
+    this.pending = true;
+    try {
+      const sequence = await this.#lookUp(text);
+      if (mine === this.#lookUps) this.#take(sequence, { kind: "sentence", text });
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      if (mine === this.#lookUps) this.pending = false;
+    }
+  }
+
+  /** The link to another stage, with the sequence and the settings as they are, at the beginning of its steps. */
+  linkTo(stage: string): string {
+    const snapshot = this.#snapshot();
+    return writeLink({ ...snapshot, stage, view: { ...snapshot.view, step: 0 } });
+  }
+
+  select(at: Partial<Selection>) {
+    Object.assign(this.selection, at);
+    this.#clampSelection();
+  }
+
+  ask(world: World, name: string) {
+    this.why = [...this.why, { world, name }];
+  }
+
+  /** Takes over what a link says, as far as it is acceptable; the rest is named in `notices`. */
+  follow(hash: string, firstStage: string, knownStages: readonly string[]) {
+    const { stage, source, selection, view, problems } = readLink(hash, firstStage);
+    const known = knownStages.includes(stage);
+    this.notices = known ? problems : [`There is no stage called “${stage}”: here is the first.`, ...problems];
+    this.stage = known ? stage : firstStage;
+    this.why = [];
+    Object.assign(this.view, view);
+
+    const settle = () => this.select(selection);
+    settle();
+    if (JSON.stringify(source) === JSON.stringify(this.source)) return;
+    if (source.kind === "preset") this.usePreset(source.id);
+    else if (source.kind === "own") this.#report(this.useOwn(source.sequence));
+    else
+      void this.useSentence(source.text).then((problem) => {
+        this.#report(problem && `“${source.text}”: ${problem}`);
+        settle();
+      });
+    settle();
+  }
+
+  #report(problem: string | undefined) {
+    if (problem) this.notices.push(problem);
+  }
+
+  #snapshot(): Snapshot {
+    return { stage: this.stage, source: this.source, selection: this.selection, view: this.view };
+  }
+
+  #take(sequence: Sequence, source: Source) {
+    this.#lookUps++; // A lookup still under way comes too late.
+    this.pending = false;
+    this.source = source;
+    this.sequence = sequence;
+    this.why = [];
+    this.#clampSelection();
+  }
+
+  #clampSelection() {
+    const last = this.sequence.tokens.length - 1;
+    const lastComponent = this.sequence.x[0]!.length - 1;
+    const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+    this.selection.i = clamp(this.selection.i, last);
+    this.selection.j = clamp(this.selection.j, last);
+    this.selection.m = clamp(this.selection.m, lastComponent);
+  }
+}
+

@@ -1,0 +1,115 @@
+/**
+ * The whole state of the page as the part of the address after `#`, and back:
+ * `#/<stage>?seq=bank&i=2&j=4&temperature=0.5`. What is as it was at first is left out.
+ */
+import { isPreset, type PresetId, type Sequence } from "./presets";
+import { FIELDS, initialView, type Field, type View } from "./view";
+
+/** Where the current sequence came from. */
+export type Source =
+  | { readonly kind: "preset"; readonly id: PresetId }
+  | { readonly kind: "sentence"; readonly text: string }
+  | { readonly kind: "own"; readonly sequence: Sequence };
+
+/** The query, key and component that all figures point at; zero-based here, one-based in the link. */
+export interface Selection {
+  i: number;
+  j: number;
+  m: number;
+}
+
+export interface Snapshot {
+  readonly stage: string;
+  readonly source: Source;
+  readonly selection: Selection;
+  readonly view: View;
+}
+
+/** The most tokens and dimensions that a sequence of one's own may have. */
+export const MOST_TOKENS = 64;
+export const MOST_DIMENSIONS = 300;
+
+/** Longer links than this are cut by some mail programs and messengers. */
+export const LONG_LINK = 2000;
+
+const initialSelection = (): Selection => ({ i: 0, j: 0, m: 0 });
+
+function writeSource(source: Source, query: URLSearchParams) {
+  if (source.kind === "sentence") query.set("say", source.text);
+  else if (source.kind === "own") {
+    // Tokens may hold any character, the comma too: each is encoded before they are joined.
+    query.set("tokens", source.sequence.tokens.map(encodeURIComponent).join(","));
+    query.set("x", source.sequence.x.map((row) => row.join(",")).join(";"));
+  } else if (source.id !== "toy") query.set("seq", source.id);
+}
+
+/** The link's part after `#`. */
+export function writeLink({ stage, source, selection, view }: Snapshot): string {
+  const query = new URLSearchParams();
+  writeSource(source, query);
+  for (const [name, at] of Object.entries(selection)) if (at !== 0) query.set(name, String(at + 1));
+  for (const [name, field] of Object.entries(FIELDS) as [keyof View, Field<unknown>][]) {
+    const text = field.write(view[name]);
+    if (text !== field.write(field.initial)) query.set(name, text);
+  }
+  const text = query.toString();
+  return `#/${stage}${text && `?${text}`}`;
+}
+
+function readOwn(tokens: string, x: string): Sequence | string {
+  const rows = x.split(";").map((row) => row.split(",").map((cell) => (cell === "" ? NaN : Number(cell))));
+  const at = rows.findIndex((row) => row.some((value) => Number.isNaN(value)));
+  if (at >= 0) return `x: row ${at + 1} holds something that is not a number`;
+  const ragged = rows.findIndex((row) => row.length !== rows[0]!.length);
+  if (ragged >= 0) return `x: row ${ragged + 1} has ${rows[ragged]!.length} values, row 1 has ${rows[0]!.length}`;
+  if (rows.length > MOST_TOKENS) return `x: ${rows.length} rows; the lesson takes up to ${MOST_TOKENS}`;
+  if (rows[0]!.length > MOST_DIMENSIONS) return `x: ${rows[0]!.length} columns; the lesson takes up to ${MOST_DIMENSIONS}`;
+  let names: string[];
+  try {
+    names = tokens.split(",").map(decodeURIComponent);
+  } catch {
+    return "tokens: a name is not properly encoded";
+  }
+  if (names.length !== rows.length) return `tokens: ${names.length} names for ${rows.length} rows`;
+  return { tokens: names, x: rows };
+}
+
+function readSource(query: URLSearchParams, problems: string[]): Source {
+  const [say, x, seq] = [query.get("say"), query.get("x"), query.get("seq")];
+  if (say !== null) return { kind: "sentence", text: say };
+  if (x !== null) {
+    const sequence = readOwn(query.get("tokens") ?? "", x);
+    if (typeof sequence !== "string") return { kind: "own", sequence };
+    problems.push(sequence);
+  } else if (seq !== null) {
+    if (isPreset(seq)) return { kind: "preset", id: seq };
+    problems.push(`seq: there is no sequence called “${seq}”`);
+  }
+  return { kind: "preset", id: "toy" };
+}
+
+/** Reads a link. What it cannot accept it leaves at its first value and names in `problems`. */
+export function readLink(hash: string, firstStage: string): Snapshot & { problems: string[] } {
+  const [, path = "", search = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
+  const query = new URLSearchParams(search);
+  const problems: string[] = [];
+  const source = readSource(query, problems);
+
+  const selection = initialSelection();
+  for (const name of ["i", "j", "m"] as const) {
+    const text = query.get(name);
+    if (text === null) continue;
+    if (/^[1-9]\d{0,4}$/.test(text)) selection[name] = Number(text) - 1;
+    else problems.push(`${name}: “${text}” must be a whole number from 1`);
+  }
+
+  const view = initialView();
+  for (const [name, field] of Object.entries(FIELDS) as [keyof View, Field<never>][]) {
+    const text = query.get(name);
+    if (text === null) continue;
+    const value = field.read(text);
+    if (value === undefined) problems.push(`${name}: “${text}” must be ${field.accepts}`);
+    else view[name] = value;
+  }
+  return { stage: path || firstStage, source, selection, view, problems };
+}

@@ -1,0 +1,32 @@
+/** How each quantity is written in mathematics, and whose colour it bears. */
+
+export type Role = "query" | "key" | "value" | "weight" | "plain";
+
+export interface Symbol {
+  readonly letter: string;
+  /** Set upright, as functions and words are. */
+  readonly upright?: boolean;
+  readonly role?: Role;
+}
+
+/** By the letter of the name (see `parseName`). A quantity not listed is written as its own name. */
+export const SYMBOLS: Record<string, Symbol> = {
+  x: { letter: "x" },
+  omega: { letter: "ω" },
+  scaled: { letter: "s" },
+  logit: { letter: "ℓ" },
+  max: { letter: "m" },
+  shifted: { letter: "d" },
+  exp: { letter: "e", role: "weight" },
+  sum: { letter: "S", role: "weight" },
+  alpha: { letter: "α", role: "weight" },
+  z: { letter: "z", role: "value" },
+  pull: { letter: "p", role: "value" },
+  length: { letter: "‖x‖", upright: true },
+  cos: { letter: "cos θ", upright: true },
+  theta: { letter: "θ" },
+  entropy: { letter: "H" },
+  perplexity: { letter: "2ᴴ", upright: true },
+  rowsum: { letter: "Σ", upright: true, role: "weight" },
+  columnsum: { letter: "Σ", upright: true, role: "weight" },
+};

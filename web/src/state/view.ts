@@ -1,0 +1,102 @@
+/**
+ * What the learner has set besides the sequence: every slider, switch and arrow of the lesson, by name.
+ * The same names stand in the link. A figure that wants something new to be remembered adds one line to `FIELDS`.
+ */
+
+import { parseNumber } from "@/input/numbers";
+
+/** How one setting is written into a link and read back; `read` answers undefined for what it cannot accept. */
+export interface Field<T> {
+  readonly initial: T;
+  readonly write: (value: T) => string;
+  readonly read: (text: string) => T | undefined;
+  /** What is accepted, in words that follow "must be". */
+  readonly accepts: string;
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+function parse(text: string): number {
+  const parsed = parseNumber(text);
+  return "value" in parsed ? parsed.value : NaN;
+}
+
+const within = (value: number, { min, max }: Range) => value >= min && value <= max;
+
+/** A number in a closed range. */
+export function real(initial: number, range: Range): Field<number> {
+  return {
+    initial,
+    write: String,
+    read: (text) => (within(parse(text), range) ? parse(text) : undefined),
+    accepts: `a number from ${range.min} to ${range.max}`,
+  };
+}
+
+/** A whole number in a closed range. */
+export function whole(initial: number, range: Range): Field<number> {
+  return {
+    initial,
+    write: String,
+    read: (text) => (Number.isInteger(parse(text)) && within(parse(text), range) ? parse(text) : undefined),
+    accepts: `a whole number from ${range.min} to ${range.max}`,
+  };
+}
+
+/** One of the given words; the first is the initial one. */
+export function choice<const T extends string>(...options: readonly [T, ...T[]]): Field<T> {
+  return {
+    initial: options[0],
+    write: (value) => value,
+    read: (text) => options.find((option) => option === text),
+    accepts: `one of ${options.join(", ")}`,
+  };
+}
+
+export function flag(initial = false): Field<boolean> {
+  return {
+    initial,
+    write: (value) => (value ? "yes" : "no"),
+    read: (text) => (text === "yes" ? true : text === "no" ? false : undefined),
+    accepts: "yes or no",
+  };
+}
+
+/** A list of `min` to `max` finite numbers, parted by commas. */
+export function list(initial: readonly number[], count: Range, range: Range = { min: -Infinity, max: Infinity }): Field<readonly number[]> {
+  return {
+    initial,
+    write: (values) => values.join(","),
+    read(text) {
+      const values = text.split(",").map(parse);
+      const good = values.every((v) => Number.isFinite(v) && within(v, range));
+      return good && within(values.length, count) ? values : undefined;
+    },
+    accepts:
+      count.min === count.max ? `${count.min} numbers parted by commas` : `${count.min} to ${count.max} numbers parted by commas`,
+  };
+}
+
+export const FIELDS = {
+  /** What the logits are divided by before the softmax. */
+  temperature: real(1, { min: 0, max: 100 }),
+  /** Over what the trap's softmax normalises. */
+  normalise: choice("row", "column", "matrix"),
+  /** How many layers of attention are stacked. */
+  layers: whole(1, { min: 0, max: 12 }),
+  /** How far the stage's step-by-step figure has come. */
+  step: whole(0, { min: 0, max: 10_000 }),
+  /** The two arrows of the dot-product stage. */
+  a: list([2, 1], { min: 2, max: 2 }, { min: -100, max: 100 }),
+  b: list([3, -1], { min: 2, max: 2 }, { min: -100, max: 100 }),
+};
+
+type Value<F> = F extends Field<infer T> ? T : never;
+export type View = { -readonly [Name in keyof typeof FIELDS]: Value<(typeof FIELDS)[Name]> };
+
+export function initialView(): View {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, field.initial])) as View;
+}

@@ -1,0 +1,117 @@
+/**
+ * The lesson's Markdown, made into Svelte at build time.
+ *
+ * A stage `web/lesson/<id>.md` is front matter (see `StageMeta`) and Markdown with three liberties: mathematics between
+ * dollar signs, typeset here and not in the page; components, written as tags, which need no import; and `:::`-free
+ * plain HTML for the few blocks that Markdown has no word for.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { katex } from "@mdit/plugin-katex";
+import MarkdownIt from "markdown-it";
+import type { PreprocessorGroup } from "svelte/compiler";
+import type { Plugin } from "vite";
+import { parse } from "yaml";
+
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
+const CONTENTS = "contents.yaml";
+const VIRTUAL = "virtual:lesson";
+
+/** Roles have one colour each, in formulas as in figures. */
+const MACROS = {
+  "\\query": "\\htmlClass{role-query}{#1}",
+  "\\key": "\\htmlClass{role-key}{#1}",
+  "\\val": "\\htmlClass{role-value}{#1}",
+  "\\weight": "\\htmlClass{role-weight}{#1}",
+};
+
+/** HTML that Svelte must take as it is, braces and all. */
+const verbatim = (html: string) => `{@html ${JSON.stringify(html)}}`;
+const escapeBraces = (html: string) =>
+  html.replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"));
+
+function markdown(forSvelte: boolean): MarkdownIt {
+  const md = new MarkdownIt({ html: true, typographer: true });
+  md.use(katex, {
+    output: "htmlAndMathml",
+    trust: true,
+    strict: "error",
+    throwOnError: true,
+    macros: MACROS,
+    ...(forSvelte && { transformer: (html: string) => verbatim(html) }),
+  });
+  if (forSvelte) {
+    for (const rule of ["text", "code_inline", "code_block", "fence"] as const) {
+      const render = md.renderer.rules[rule];
+      if (!render) continue;
+      md.renderer.rules[rule] = (...args) => escapeBraces(render(...args));
+    }
+  }
+  return md;
+}
+
+const inSvelte = markdown(true);
+const asHtml = markdown(false);
+
+function split(source: string, filename: string) {
+  const found = FRONT_MATTER.exec(source);
+  if (!found) throw new Error(`${filename}: a stage begins with front matter between --- lines`);
+  return { meta: parse(found[1]!) as Record<string, unknown>, body: source.slice(found[0].length) };
+}
+
+/** Front matter is Markdown too: every string in it becomes a line of HTML. */
+function renderStrings(value: unknown): unknown {
+  if (typeof value === "string") return asHtml.renderInline(value);
+  if (Array.isArray(value)) return value.map(renderStrings);
+  return value;
+}
+
+/** Turns a stage's Markdown into a Svelte component; the components that it names are imported from `web/src`. */
+export function lessonPreprocessor(componentFolders: string[]): PreprocessorGroup {
+  return {
+    name: "lesson",
+    markup({ content, filename = "" }) {
+      if (!filename.endsWith(".md")) return undefined;
+      const { body } = split(content, filename);
+      const markup = inSvelte.render(body);
+      const used = new Set([...markup.matchAll(/<([A-Z]\w*)/g)].map((tag) => tag[1]!));
+      const imports = [...used].map((name) => {
+        const folder = componentFolders.find((f) => readdirSync(f).includes(`${name}.svelte`));
+        if (!folder) throw new Error(`${filename}: there is no component ${name}`);
+        return `import ${name} from ${JSON.stringify(join(folder, `${name}.svelte`))};`;
+      });
+      return { code: `<script>\n${imports.join("\n")}\n</script>\n\n${markup}` };
+    },
+  };
+}
+
+/** `virtual:lesson`: the stages in order, with their front matter and, where the stage is written, how to load it. */
+export function lessonContents(folder: string): Plugin {
+  const file = (name: string) => join(folder, name);
+  const contents = () => {
+    const titles = parse(readFileSync(file(CONTENTS), "utf8")) as Record<string, string>;
+    const written = new Set(readdirSync(folder).filter((f) => f.endsWith(".md")));
+    const stages = Object.entries(titles).map(([id, title]) => {
+      const name = `${id}.md`;
+      if (!written.has(name)) return `{ id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)} }`;
+      const meta = split(readFileSync(file(name), "utf8"), name).meta;
+      const fields = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
+      return `{ id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)}, meta: ${JSON.stringify(Object.fromEntries(fields))}, load: () => import(${JSON.stringify(file(name))}) }`;
+    });
+    return `export const stages = [\n${stages.join(",\n")}\n];`;
+  };
+  return {
+    name: "lesson-contents",
+    resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
+    load(id) {
+      if (id !== `\0${VIRTUAL}`) return undefined;
+      for (const name of readdirSync(folder)) this.addWatchFile(file(name));
+      return contents();
+    },
+    handleHotUpdate({ file: changed, server }) {
+      if (!changed.startsWith(folder) || !["md", "yaml"].includes(basename(changed).split(".").pop()!)) return;
+      const module = server.moduleGraph.getModuleById(`\0${VIRTUAL}`);
+      if (module) server.moduleGraph.invalidateModule(module);
+    },
+  };
+}
