@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 
 #include "engine/matrix.h"
 #include "engine/softmax.h"
@@ -36,7 +35,7 @@ class Running {
     for (std::size_t key = firstKey; key <= lastKey; ++key) {
       maximum = larger(maximum, stored_.logits[key]);
     }
-    const double rescale = exponential({Stage::kRescale, firstKey}, maximum_, maximum);
+    const double rescale = rescaleTo(maximum, firstKey);
     maximum_ = maximum;
     sum_ = tape_.multiply({Stage::kRescale, firstKey}, sum_, rescale);
     for (double& z : blend_) z = tape_.multiply({Stage::kRescale, firstKey}, z, rescale);
@@ -51,13 +50,16 @@ class Running {
   /// The larger of the two, NaN if one of them is (IEEE 754-2019 maximum).
   static double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
-  double exponential(Place place, double logit, double maximum) {
-    const Place shift{place.stage == Stage::kExp ? Stage::kShift : place.stage, place.index};
-    return tape_.exp(place, tape_.subtract(shift, logit, maximum));
+  /// e^(m_old − m_new). Before the first tile m is −∞ also where the format could not store that.
+  double rescaleTo(double maximum, std::size_t key) {
+    if (maximum_ == kStart && !tape_.format().hasInfinity()) return 0;
+    const double difference = tape_.subtract({Stage::kRescale, key}, maximum_, maximum);
+    return tape_.exp({Stage::kRescale, key}, difference);
   }
 
   void collect(std::size_t key) {
-    const double weight = exponential({Stage::kExp, key}, stored_.logits[key], maximum_);
+    const double shifted = tape_.subtract({Stage::kShift, key}, stored_.logits[key], maximum_);
+    const double weight = tape_.exp({Stage::kExp, key}, shifted);
     sum_ = tape_.add({Stage::kSum, key}, sum_, weight);
     const std::size_t d = blend_.size();
     for (std::size_t m = 0; m < d; ++m) {
@@ -67,9 +69,11 @@ class Running {
     }
   }
 
+  static constexpr double kStart = -std::numeric_limits<double>::infinity();
+
   const Stored& stored_;
   Tape tape_;
-  double maximum_ = -std::numeric_limits<double>::infinity();
+  double maximum_ = kStart;
   double sum_ = 0;
   std::vector<double> blend_;
 };
@@ -115,7 +119,7 @@ Result<std::vector<std::size_t>> orderOf(const OnlineOptions& options, std::size
 Result<OnlineSoftmax> onlineSoftmax(std::span<const double> logits, const Values& values,
                                     const OnlineOptions& options) {
   const FloatFormat& format = options.format;
-  const Result<SoftmaxTrace> whole = softmax(logits, {format});
+  const Result<SoftmaxTrace> whole = softmax(logits, {.format = format});
   if (!whole) return whole.error();
   if (Check check = checkValues(values, logits.size()); !check) return check.error();
   if (options.tile == 0) return error(ErrorCode::kRange, "tile: must be at least 1");
