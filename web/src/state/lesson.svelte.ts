@@ -23,7 +23,9 @@ export class Lesson {
   why: { world: World; name: string }[] = $state.raw([]);
 
   /** Attention on the current sequence: the world that most numbers live in. */
-  readonly world = $derived.by(() => new SequenceWorld(this.engine, this.sequence, this.view.temperature, "sequence"));
+  readonly world = $derived.by(
+    () => new SequenceWorld(this.engine, this.sequence, this.view.temperature, "sequence"),
+  );
   /** The link to exactly what is on the screen. */
   readonly link = $derived(writeLink(this.#snapshot()));
 
@@ -41,7 +43,8 @@ export class Lesson {
   /** The world of a preset, whatever the learner's own sequence is: what the text's fixed examples are about. */
   example(id: PresetId): SequenceWorld {
     let world = this.#examples.get(id);
-    if (!world) this.#examples.set(id, (world = new SequenceWorld(this.engine, PRESETS[id], 1, id)));
+    if (!world)
+      this.#examples.set(id, (world = new SequenceWorld(this.engine, PRESETS[id], 1, id)));
     return world;
   }
 
@@ -98,7 +101,9 @@ export class Lesson {
   follow(hash: string, firstStage: string, knownStages: readonly string[]) {
     const { stage, source, selection, view, problems } = readLink(hash, firstStage);
     const known = knownStages.includes(stage);
-    this.notices = known ? problems : [`There is no stage called “${stage}”: here is the first.`, ...problems];
+    this.notices = known
+      ? problems
+      : [`There is no stage called “${stage}”: here is the first.`, ...problems];
     this.stage = known ? stage : firstStage;
     this.why = [];
     Object.assign(this.view, view);
@@ -142,4 +147,3 @@ export class Lesson {
     this.selection.m = clamp(this.selection.m, lastComponent);
   }
 }
-

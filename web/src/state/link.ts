@@ -2,8 +2,9 @@
  * The whole state of the page as the part of the address after `#`, and back:
  * `#/<stage>?seq=bank&i=2&j=4&temperature=0.5`. What is as it was at first is left out.
  */
+import { formatNumber, parseNumber } from "@/input/numbers";
 import { isPreset, type PresetId, type Sequence } from "./presets";
-import { FIELDS, initialView, type Field, type View } from "./view";
+import { initialView, NAMED_FIELDS, type View } from "./view";
 
 /** Where the current sequence came from. */
 export type Source =
@@ -39,7 +40,10 @@ function writeSource(source: Source, query: URLSearchParams) {
   else if (source.kind === "own") {
     // Tokens may hold any character, the comma too: each is encoded before they are joined.
     query.set("tokens", source.sequence.tokens.map(encodeURIComponent).join(","));
-    query.set("x", source.sequence.x.map((row) => row.join(",")).join(";"));
+    query.set(
+      "x",
+      source.sequence.x.map((row) => row.map((value) => formatNumber(value)).join(",")).join(";"),
+    );
   } else if (source.id !== "toy") query.set("seq", source.id);
 }
 
@@ -48,7 +52,7 @@ export function writeLink({ stage, source, selection, view }: Snapshot): string 
   const query = new URLSearchParams();
   writeSource(source, query);
   for (const [name, at] of Object.entries(selection)) if (at !== 0) query.set(name, String(at + 1));
-  for (const [name, field] of Object.entries(FIELDS) as [keyof View, Field<unknown>][]) {
+  for (const [name, field] of NAMED_FIELDS) {
     const text = field.write(view[name]);
     if (text !== field.write(field.initial)) query.set(name, text);
   }
@@ -56,22 +60,31 @@ export function writeLink({ stage, source, selection, view }: Snapshot): string 
   return `#/${stage}${text && `?${text}`}`;
 }
 
-function readOwn(tokens: string, x: string): Sequence | string {
-  const rows = x.split(";").map((row) => row.split(",").map((cell) => (cell === "" ? NaN : Number(cell))));
-  const at = rows.findIndex((row) => row.some((value) => Number.isNaN(value)));
-  if (at >= 0) return `x: row ${at + 1} holds something that is not a number`;
-  const ragged = rows.findIndex((row) => row.length !== rows[0]!.length);
-  if (ragged >= 0) return `x: row ${ragged + 1} has ${rows[ragged]!.length} values, row 1 has ${rows[0]!.length}`;
-  if (rows.length > MOST_TOKENS) return `x: ${rows.length} rows; the lesson takes up to ${MOST_TOKENS}`;
-  if (rows[0]!.length > MOST_DIMENSIONS) return `x: ${rows[0]!.length} columns; the lesson takes up to ${MOST_DIMENSIONS}`;
+function readOwn(tokens: string, text: string): Sequence | string {
+  const x: number[][] = [];
+  for (const [i, row] of text.split(";").entries()) {
+    x.push([]);
+    for (const [m, cell] of row.split(",").entries()) {
+      const parsed = parseNumber(cell, { precision: "single" });
+      if ("error" in parsed) return `x: row ${i + 1}, column ${m + 1}: ${parsed.error.message}`;
+      x[i]!.push(parsed.value);
+    }
+  }
+  const [first] = x as [number[]];
+  const ragged = x.findIndex((row) => row.length !== first.length);
+  if (ragged >= 0)
+    return `x: row ${ragged + 1} has ${x[ragged]!.length} values, row 1 has ${first.length}`;
+  if (x.length > MOST_TOKENS) return `x: ${x.length} rows; the lesson takes up to ${MOST_TOKENS}`;
+  if (first.length > MOST_DIMENSIONS)
+    return `x: ${first.length} columns; the lesson takes up to ${MOST_DIMENSIONS}`;
   let names: string[];
   try {
     names = tokens.split(",").map(decodeURIComponent);
   } catch {
     return "tokens: a name is not properly encoded";
   }
-  if (names.length !== rows.length) return `tokens: ${names.length} names for ${rows.length} rows`;
-  return { tokens: names, x: rows };
+  if (names.length !== x.length) return `tokens: ${names.length} names for ${x.length} rows`;
+  return { tokens: names, x };
 }
 
 function readSource(query: URLSearchParams, problems: string[]): Source {
@@ -104,12 +117,12 @@ export function readLink(hash: string, firstStage: string): Snapshot & { problem
   }
 
   const view = initialView();
-  for (const [name, field] of Object.entries(FIELDS) as [keyof View, Field<never>][]) {
+  for (const [name, field] of NAMED_FIELDS) {
     const text = query.get(name);
     if (text === null) continue;
     const value = field.read(text);
     if (value === undefined) problems.push(`${name}: “${text}” must be ${field.accepts}`);
-    else view[name] = value;
+    else Object.assign(view, { [name]: value });
   }
   return { stage: path || firstStage, source, selection, view, problems };
 }

@@ -1,2 +1,4 @@
 import type { LookUp } from "./lesson.svelte";
-export const lookUp: LookUp = async () => { throw new Error("not yet"); };
+export const lookUp: LookUp = async () => {
+  throw new Error("not yet");
+};

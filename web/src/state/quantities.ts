@@ -40,7 +40,11 @@ export const symbol = (name: string): Part => ({ symbol: name });
 export const number = (name: string): Part => ({ value: name });
 
 /** The parts of `items`, with `separator` between each two. */
-export function joined<T>(items: readonly T[], separator: string, parts: (item: T) => readonly Part[]): Part[] {
+export function joined<T>(
+  items: readonly T[],
+  separator: string,
+  parts: (item: T) => readonly Part[],
+): Part[] {
   return items.flatMap((item, at) => [...(at ? [separator] : []), ...parts(item)]);
 }
 
@@ -54,4 +58,5 @@ export function pythonNumber(value: number): string {
 
 export const pythonVector = (values: readonly number[]) => `np.array(${row(values)})`;
 
-export const pythonMatrix = (rows: readonly (readonly number[])[]) => `np.array([${rows.map(row).join(",\n              ")}])`;
+export const pythonMatrix = (rows: readonly (readonly number[])[]) =>
+  `np.array([${rows.map(row).join(",\n              ")}])`;

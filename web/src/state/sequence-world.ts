@@ -115,7 +115,11 @@ export class SequenceWorld implements World {
 
     switch (letter) {
       case "x":
-        return this.#answer(`component ${j} of the embedding of ${token(i)}: an input, yours to change`, [], `x[${index(i)}, ${index(j)}]`);
+        return this.#answer(
+          `component ${j} of the embedding of ${token(i)}: an input, yours to change`,
+          [],
+          `x[${index(i)}, ${index(j)}]`,
+        );
       case "omega":
         return this.#answer(
           `how far the embedding of ${token(i)}, the query, points along that of ${token(j)}, the key`,
@@ -195,7 +199,17 @@ export class SequenceWorld implements World {
       case "entropy":
         return this.#answer(
           `how undecided row ${i} is, in bits: 0 for a single token, more the more evenly it spreads`,
-          [["−(", ...joined(keys, " + ", (k) => [number(`alpha[${i},${k}]`), " · log₂ ", number(`alpha[${i},${k}]`)]), ")"]],
+          [
+            [
+              "−(",
+              ...joined(keys, " + ", (k) => [
+                number(`alpha[${i},${k}]`),
+                " · log₂ ",
+                number(`alpha[${i},${k}]`),
+              ]),
+              ")",
+            ],
+          ],
           `-(weights[${index(i)}] * np.log2(weights[${index(i)}], where=weights[${index(i)}] > 0, out=np.zeros(len(x)))).sum()`,
         );
       case "perplexity":
@@ -210,10 +224,16 @@ export class SequenceWorld implements World {
   }
 
   /** An expression twice: in symbols, then in numbers. Strings with a bracket are names, others are signs. */
-  #twice<T>(items: readonly T[], separator: string, parts: (item: T) => readonly string[]): Part[][] {
+  #twice<T>(
+    items: readonly T[],
+    separator: string,
+    parts: (item: T) => readonly string[],
+  ): Part[][] {
     const isName = (text: string) => text.endsWith("]");
     const as = (write: (name: string) => Part) =>
-      joined(items, separator, (item) => parts(item).map((part) => (isName(part) ? write(part) : part)));
+      joined(items, separator, (item) =>
+        parts(item).map((part) => (isName(part) ? write(part) : part)),
+      );
     return [as(symbol), as(number)];
   }
 
@@ -230,7 +250,9 @@ export class SequenceWorld implements World {
       `x = ${pythonMatrix(rows)}`,
       "scores = x @ x.T",
       ...(this.temperature === 0
-        ? ["logits = np.where(scores == scores.max(axis=1, keepdims=True), 0, -np.inf)  # temperature 0: the limit"]
+        ? [
+            "logits = np.where(scores == scores.max(axis=1, keepdims=True), 0, -np.inf)  # temperature 0: the limit",
+          ]
         : [`logits = scores / ${pythonNumber(this.temperature)}  # the temperature`]),
       "e = np.exp(logits - logits.max(axis=1, keepdims=True))",
       "weights = e / e.sum(axis=1, keepdims=True)",

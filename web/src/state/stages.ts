@@ -23,7 +23,10 @@ export interface Stage {
   /** Its name in the table of contents. */
   readonly title: string;
   /** Absent while the stage is still to come. */
-  readonly written?: { readonly meta: StageMeta; readonly load: () => Promise<{ default: Component }> };
+  readonly written?: {
+    readonly meta: StageMeta;
+    readonly load: () => Promise<{ default: Component }>;
+  };
 }
 
 export const STAGES: readonly Stage[] = fromMarkdown.map(({ id, title, meta, load }) =>

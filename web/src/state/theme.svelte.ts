@@ -19,7 +19,9 @@ function stored(): Theme {
 
 class ThemeChoice {
   choice: Theme = $state(stored());
-  readonly shown = $derived(this.choice === "auto" ? (darkSystem.current ? "dark" : "light") : this.choice);
+  readonly shown = $derived(
+    this.choice === "auto" ? (darkSystem.current ? "dark" : "light") : this.choice,
+  );
 
   choose(theme: Theme) {
     this.choice = theme;

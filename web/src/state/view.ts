@@ -41,7 +41,8 @@ export function whole(initial: number, range: Range): Field<number> {
   return {
     initial,
     write: String,
-    read: (text) => (Number.isInteger(parse(text)) && within(parse(text), range) ? parse(text) : undefined),
+    read: (text) =>
+      Number.isInteger(parse(text)) && within(parse(text), range) ? parse(text) : undefined,
     accepts: `a whole number from ${range.min} to ${range.max}`,
   };
 }
@@ -66,7 +67,11 @@ export function flag(initial = false): Field<boolean> {
 }
 
 /** A list of `min` to `max` finite numbers, parted by commas. */
-export function list(initial: readonly number[], count: Range, range: Range = { min: -Infinity, max: Infinity }): Field<readonly number[]> {
+export function list(
+  initial: readonly number[],
+  count: Range,
+  range: Range = { min: -Infinity, max: Infinity },
+): Field<readonly number[]> {
   return {
     initial,
     write: (values) => values.join(","),
@@ -76,7 +81,9 @@ export function list(initial: readonly number[], count: Range, range: Range = { 
       return good && within(values.length, count) ? values : undefined;
     },
     accepts:
-      count.min === count.max ? `${count.min} numbers parted by commas` : `${count.min} to ${count.max} numbers parted by commas`,
+      count.min === count.max
+        ? `${count.min} numbers parted by commas`
+        : `${count.min} to ${count.max} numbers parted by commas`,
   };
 }
 
@@ -94,9 +101,17 @@ export const FIELDS = {
   b: list([3, -1], { min: 2, max: 2 }, { min: -100, max: 100 }),
 };
 
+/** The fields with their names, for whoever treats them all alike. */
+export const NAMED_FIELDS = Object.entries(FIELDS) as unknown as readonly [
+  keyof View,
+  Field<unknown>,
+][];
+
 type Value<F> = F extends Field<infer T> ? T : never;
 export type View = { -readonly [Name in keyof typeof FIELDS]: Value<(typeof FIELDS)[Name]> };
 
 export function initialView(): View {
-  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, field.initial])) as View;
+  return Object.fromEntries(
+    Object.entries(FIELDS).map(([name, field]) => [name, field.initial]),
+  ) as View;
 }

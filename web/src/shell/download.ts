@@ -1,0 +1,9 @@
+/** Hands the learner a file. */
+export function download(name: string, type: string, content: BlobPart) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
