@@ -1,0 +1,53 @@
+/** The browser suite: the built site, served by the server that `npm start` uses, in a Chromium of the machine's. */
+import { createServer, type AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "../../tools/lib/chromium.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+// Every worker reads this file again: the environment carries the first reader's findings to them.
+process.env.SITE_PORT ??= String(await freePort());
+process.env.CHROME_PATH ??= (await findChromium())?.path;
+const port = process.env.SITE_PORT;
+const site = `http://127.0.0.1:${port}/`;
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: `${root}/build/browser`,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  reporter: "list",
+  use: {
+    baseURL: site,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROME_PATH,
+      args: [
+        "--no-sandbox", // which Chromium refuses to do without when root runs it
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js preview --config web/vite.config.ts --host 127.0.0.1 --port ${port} --strictPort`,
+    cwd: root,
+    url: site,
+  },
+});

@@ -1,0 +1,52 @@
+/** Building dist/: the engine as an npm module, and the site around it. */
+import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { emscriptenEnvironment, emscriptenVersion } from "./emscripten.mjs";
+import { whenChanged } from "./freshness.mjs";
+import { inRoot, run, script } from "./process.mjs";
+
+/** What the engine is made from. */
+const engineSources = ["CMakeLists.txt", "CMakePresets.json", "cmake", "engine", "bindings"];
+
+/** dist/engine: Emscripten's module, and the typed facade in front of it. */
+export async function buildEngine() {
+  const what = {
+    inputs: engineSources,
+    outputs: ["engine.wasm", "engine.js", "index.js", "index.d.ts"].map(
+      (name) => `dist/engine/${name}`,
+    ),
+    salt: await emscriptenVersion(),
+  };
+  await whenChanged("engine", what, async () => {
+    console.log("Building the engine for the page.");
+    const env = await emscriptenEnvironment();
+    await run("cmake", ["--preset", "wasm"], { env, quiet: true });
+    await run("cmake", ["--build", "--preset", "wasm"], { env });
+    rmSync(inRoot("dist/engine"), { recursive: true, force: true });
+    await run(...script("typescript/bin/tsc", "-p", "bindings"));
+    for (const name of ["engine.js", "engine.wasm"]) {
+      copyFileSync(inRoot("build/wasm", name), inRoot("dist/engine", name));
+    }
+  });
+}
+
+/** Everything in dist but the engine, which has a build of its own. */
+function clearSite() {
+  const dist = inRoot("dist");
+  for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+    if (name !== "engine") rmSync(inRoot("dist", name), { recursive: true });
+  }
+}
+
+/** dist: the static site, with the engine built first. */
+export async function buildSite() {
+  await buildEngine();
+  const what = {
+    inputs: ["dist/engine", "web", "package-lock.json"],
+    outputs: ["dist/index.html"],
+  };
+  await whenChanged("site", what, async () => {
+    console.log("Building the site.");
+    clearSite();
+    await run(...script("vite/bin/vite.js", "build", "--config", "web/vite.config.ts"));
+  });
+}

@@ -1,0 +1,49 @@
+/** The checks that read the sources without running them. Each counts as one test. */
+import { filesBelow } from "./freshness.mjs";
+import { execute, script } from "./process.mjs";
+
+const cpp = ["engine", "bindings", "tests/native"]
+  .flatMap(filesBelow)
+  .filter((file) => /\.(cc|h)$/.test(file));
+
+const prettier = (...options) =>
+  script("prettier/bin/prettier.cjs", "--log-level=warn", ...options, ".");
+
+const cppcheck = [
+  "--std=c++20",
+  "--enable=warning,performance,portability",
+  "--inline-suppr",
+  "--suppress=missingIncludeSystem",
+  "--error-exitcode=1",
+  "--quiet",
+];
+
+const checks = {
+  "clang-format": ["clang-format", ["--dry-run", "--Werror", ...cpp]],
+  cppcheck: ["cppcheck", [...cppcheck, "-I.", ...cpp.filter((file) => file.endsWith(".cc"))]],
+  prettier: prettier("--check"),
+  eslint: script("eslint/bin/eslint.js", "--max-warnings=0", "."),
+  "svelte-check": script(
+    "svelte-check/bin/svelte-check",
+    ...["--tsconfig", "web/tsconfig.json", "--fail-on-warnings", "--output", "human"],
+  ),
+};
+
+/** Rewrites what the formatters would complain of. */
+export const formatters = [["clang-format", ["-i", ...cpp]], prettier("--write")];
+
+/** Runs every check, two at a time; shows what a failing one has to say. */
+export async function runChecks() {
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const waiting = Object.entries(checks);
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, [command, args]] = next;
+      const { code, output } = await execute(command, args);
+      tally[code === 0 ? "passed" : "failed"] += 1;
+      console.log(code === 0 ? `${name}: clean` : `${name}: failed\n${output.trimEnd()}`);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return tally;
+}
