@@ -2,7 +2,7 @@
 
 /** @typedef {{passed: number, failed: number, skipped: number}} Tally */
 
-const escapes = /\x1b\[[0-9;]*m/g; // eslint-disable-line no-control-regex
+const escapes = /\x1b\[[0-9;]*m/g;
 
 /** The sum of every number that `pattern`, which must be global, captures in `text`. */
 const total = (text, pattern) =>
