@@ -13,13 +13,12 @@ export type Grid = readonly (readonly Cell[])[];
 export type Separator = "\t" | ";" | "," | "space";
 
 /** Every way to cut the text that is not absurd, the likeliest first. */
-export function separatorsOf(text: string): Separator[] {
+export function separatorsOf(text: string): [Separator, Separator?] {
   if (text.includes("\t")) return ["\t"];
-  // A comma or semicolon that clings to the end of a word parts cells; it is not part of them.
-  const spaces: Separator[] = /\S[,;](?=\s|$)/u.test(text) ? [] : ["space"];
-  if (text.includes(";")) return [";", ...spaces];
-  if (text.includes(",")) return [",", ...spaces];
-  return ["space"];
+  const mark = text.includes(";") ? ";" : ",";
+  if (!text.includes(mark)) return ["space"];
+  // A mark that clings to the end of a word parts cells; it is not a decimal comma or a token.
+  return /\S[,;](?=\s|$)/u.test(text) ? [mark] : [mark, "space"];
 }
 
 /**
@@ -27,7 +26,7 @@ export function separatorsOf(text: string): Separator[] {
  * the mark is a token like any other. Blank lines at the ends are gone, and so is a separator that ends the rows;
  * every other blank cell stays, for the reader to complain of.
  */
-export function split(text: string, separator: Separator): Outcome<Grid> {
+export function splitText(text: string, separator: Separator): Outcome<Grid> {
   const lines = text.replace(/^\ufeff/u, "").replace(/\r\n?/gu, "\n");
   if (separator === "space") {
     const words = lines
@@ -79,7 +78,7 @@ function withoutBlankEnds(rows: Cell[][]): Cell[][] {
 
 /** "1,2," is two values and a separator: a last column that no row fills is no column. */
 function withoutTrailingColumn(rows: Cell[][]): Cell[][] {
-  const width = Math.max(1, ...rows.map((row) => row.length));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 1);
   const isEmpty = (cell: Cell | undefined) => !cell || (cell.text === "" && !cell.quoted);
   if (width === 1 || !rows.every((row) => isEmpty(row[width - 1]))) return rows;
   return rows.map((row) => row.slice(0, width - 1));
@@ -127,8 +126,7 @@ const NO_TABLE =
 const isRow = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === "string");
 
-const isTable = (value: unknown): value is string[][] =>
-  Array.isArray(value) && value.every(isRow);
+const isTable = (value: unknown): value is string[][] => Array.isArray(value) && value.every(isRow);
 
 const cellsOf = (rows: string[][]): Grid =>
   rows.map((row) => row.map((text) => ({ text: text.trim(), quoted: false })));

@@ -10,7 +10,7 @@ export interface InputError {
 }
 
 /** A value, or the reason why there is none. */
-export type Outcome<T> = { readonly value: T } | { readonly error: InputError };
+export type Outcome<T> = { readonly value: T } | Refusal;
 
 /** One of several ways to read the same text; `label` says it on a button. */
 export interface Reading<T> {
@@ -18,11 +18,19 @@ export interface Reading<T> {
   readonly value: T;
 }
 
-/** An outcome, or a question: the text can honestly be read in more than one way. */
-export type Parsed<T> = Outcome<T> | { readonly ambiguous: readonly Reading<T>[] };
+/** A question to the learner, who may choose a reading; one alone is offered where it is likely, but not certain. */
+export interface Question<T> {
+  readonly question: string;
+  readonly ambiguous: readonly Reading<T>[];
+}
 
-/** A refusal. */
-export function refuse(message: string, row?: number, column?: number): { error: InputError } {
+export type Parsed<T> = Outcome<T> | Question<T>;
+
+export interface Refusal {
+  readonly error: InputError;
+}
+
+export function refuse(message: string, row?: number, column?: number): Refusal {
   return {
     error: {
       message,
@@ -35,7 +43,9 @@ export function refuse(message: string, row?: number, column?: number): { error:
 /** The learner's own text inside a sentence: in quotation marks, cut where it would flood the page. */
 export function quoted(text: string): string {
   const characters = [...text.replace(/\s+/gu, " ")];
-  return characters.length > 24 ? `“${characters.slice(0, 23).join("")}…”` : `“${characters.join("")}”`;
+  return characters.length > 24
+    ? `“${characters.slice(0, 23).join("")}…”`
+    : `“${characters.join("")}”`;
 }
 
 /** "1 row", "3 rows". */

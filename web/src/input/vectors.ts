@@ -5,10 +5,26 @@
  * The rule throughout: exactly one sensible reading gives a value, several give a question, none gives the
  * reason. A cell is never guessed, filled in or left out.
  */
-import { looksLikeJson, separatorsOf, split, splitJson, type Cell, type Grid } from "./cells";
-import { formatNumber, looksNumeric, parseNumber, type NumberOptions } from "./numbers";
-import { counted, quoted, refuse, type Outcome, type Parsed, type Reading } from "./parsed";
+import {
+  looksLikeJson,
+  separatorsOf,
+  splitJson,
+  splitText,
+  type Cell,
+  type Grid,
+  type Separator,
+} from "./cells";
 import { unguarded } from "./csv";
+import { formatNumber, looksNumeric, parseNumber, type NumberOptions } from "./numbers";
+import {
+  counted,
+  quoted,
+  refuse,
+  type Outcome,
+  type Parsed,
+  type Reading,
+  type Refusal,
+} from "./parsed";
 
 /** Token vectors: x is [T, d], one row a token. */
 export interface Vectors {
@@ -51,37 +67,67 @@ function parseTable<T>(text: string, options: CellOptions, read: Reader<T>): Par
   if (looksLikeJson(text)) {
     const json = splitJson(text);
     if ("error" in json) return json;
-    const { grid, tokens } = json.value;
-    const readings = read(grid, options, tokens);
-    return "error" in readings ? readings : settle(readings.value);
+    const readings = read(json.value.grid, options, json.value.tokens);
+    return "error" in readings ? readings : settle(readings.value, HEAD_QUESTION);
   }
-  const ways = separatorsOf(text).map((separator) => {
-    const grid = split(text, separator);
-    if ("error" in grid) return { readings: grid };
-    const { decimalComma, doubt } = howCommasRead(grid.value, separator);
-    return {
-      readings: read(grid.value, { ...options, decimalComma }, undefined),
-      doubt: doubt ?? (separator === "space" ? groupedBySpaces(text) : undefined),
+  const [likeliest, other] = separatorsOf(text);
+  const first = readSplit(text, likeliest, options, read);
+  const second = other && readSplit(text, other, options, read);
+  if (!second || "error" in second) {
+    return "error" in first ? first : (first.doubt ?? settle(first.value, HEAD_QUESTION));
+  }
+  if ("value" in first) return settle([...first.value, ...second.value], COMMA_QUESTION);
+  if (second.doubt) return second.doubt;
+  if (!second.isColumn) return settle(second.value, HEAD_QUESTION);
+  // Rows like "1,2" are numbers both ways: only the shape speaks against commas as separators.
+  return {
+    question: `Are these decimal commas? As separators they do not fit: ${first.error.message}`,
+    ambiguous: second.value,
+  };
+}
+
+/** The readings of one way to cut the text. */
+type SplitReadings<T> =
+  | Refusal
+  | {
+      readonly value: Reading<T>[];
+      /** Why these readings cannot be trusted on their own. */
+      readonly doubt?: Refusal | undefined;
+      /** No row has more than one cell. */
+      readonly isColumn: boolean;
     };
-  });
-  const sound = ways.filter(({ readings }) => "value" in readings);
-  if (sound.length === 0) return ways[0]!.readings as { error: never };
-  if (sound.length === 1 && sound[0]!.doubt) return sound[0]!.doubt;
-  return settle(sound.flatMap(({ readings }) => ("value" in readings ? readings.value : [])));
+
+function readSplit<T>(
+  text: string,
+  separator: Separator,
+  options: CellOptions,
+  read: Reader<T>,
+): SplitReadings<T> {
+  const split = splitText(text, separator);
+  if ("error" in split) return split;
+  const grid = split.value;
+  const { decimalComma, doubt } = howCommasRead(grid, separator);
+  const readings = read(grid, { ...options, decimalComma });
+  if ("error" in readings) return readings;
+  return {
+    value: readings.value,
+    doubt: doubt ?? (separator === "space" ? groupedBySpaces(text) : undefined),
+    isColumn: grid.every((row) => row.length === 1),
+  };
 }
 
-function settle<T>(readings: Reading<T>[]): Parsed<T> {
-  return readings.length === 1 ? { value: readings[0]!.value } : { ambiguous: readings };
-}
+const COMMA_QUESTION = "Do the commas part the numbers, or are they decimal commas?";
+const HEAD_QUESTION = "What does the first row name?";
 
-interface CommaReading {
-  readonly decimalComma: boolean;
-  /** Why this reading cannot be trusted on its own. */
-  readonly doubt?: ReturnType<typeof refuse>;
+function settle<T>(readings: Reading<T>[], question: string): Parsed<T> {
+  return readings.length === 1 ? { value: readings[0]!.value } : { question, ambiguous: readings };
 }
 
 /** Commas inside cells are decimal, unless other numbers have points, or all could group thousands. */
-function howCommasRead(grid: Grid, separator: string): CommaReading {
+function howCommasRead(
+  grid: Grid,
+  separator: Separator,
+): { decimalComma: boolean; doubt?: Refusal } {
   const numbers = grid.flat().filter(({ text }) => looksNumeric(text));
   const withComma = numbers.filter(({ text }) => text.includes(","));
   const decimalComma = withComma.length > 0 && !numbers.some(({ text }) => text.includes("."));
@@ -94,7 +140,7 @@ function howCommasRead(grid: Grid, separator: string): CommaReading {
 }
 
 /** Typographic spaces between groups of three digits can be inside one number. */
-function groupedBySpaces(text: string): ReturnType<typeof refuse> | undefined {
+function groupedBySpaces(text: string): Refusal | undefined {
   const grouped = /\d+[\u00a0\u2009\u202f]\d{3}(?!\d)/u.exec(text)?.[0];
   if (!grouped) return undefined;
   return refuse(
@@ -165,7 +211,7 @@ function transposedReading(
 function reading({ tokens, dimensions, x }: Vectors): Reading<Vectors> {
   const shape = `${counted(x.length, "token")} with ${counted(x[0]!.length, "value")}`;
   return {
-    label: preview(x.length > 1 ? `${shape} each` : shape, x[0]!),
+    label: preview(x.length > 1 ? `${shape} each` : shape, x.flat()),
     value: { ...(tokens && { tokens }), ...(dimensions && { dimensions }), x },
   };
 }
@@ -177,7 +223,7 @@ function preview(shape: string, values: readonly number[]): string {
 }
 
 /** The first thing wrong with the grid whatever its cells mean: nothing there, a blank, rows of different lengths. */
-function flawOf(grid: Grid): ReturnType<typeof refuse> | undefined {
+function flawOf(grid: Grid): Refusal | undefined {
   if (grid.flat().every(({ text }) => text === "")) {
     return refuse("There are no numbers here yet: at least one is wanted.");
   }
