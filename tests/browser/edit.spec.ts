@@ -1,0 +1,117 @@
+import { expect, test } from "./lesson";
+import type { Page } from "@playwright/test";
+
+const edit = (page: Page) => page.getByRole("button", { name: "Edit", exact: true }).click();
+const cell = (page: Page, token: string, dimension: number) =>
+  page.getByRole("textbox", { name: `${token}, dimension ${dimension}` });
+const problem = (page: Page) => page.locator(".problem:not(:empty)");
+
+test("a number typed into the grid changes every figure", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await cell(page, "x₃", 1).fill("2");
+  await expect.poll(() => lesson.number("sequence", "omega[1,3]")).toBe(2);
+  await expect.poll(() => lesson.number("sequence", "omega[3,3]")).toBe(5);
+});
+
+for (const [typed, value] of [
+  ["−0.5", -0.5],
+  ["0,5", 0.5],
+  ["\u00a01.5 ", 1.5],
+  ["\ufeff2", 2],
+  ["1e-3", 0.001],
+  [".5", 0.5],
+] as const) {
+  test(`the grid takes ${JSON.stringify(typed)}`, async ({ lesson, page }) => {
+    await lesson.open("score-matrix");
+    await edit(page);
+    await cell(page, "x₁", 1).fill(typed);
+    await expect.poll(() => lesson.number("sequence", "omega[1,3]")).toBe(Math.fround(value));
+  });
+}
+
+for (const typed of ["", "-", "1e", "abc", "1e400", "5,0,1", "NaN", "Infinity"]) {
+  test(`the grid refuses ${JSON.stringify(typed)}, keeps it and the picture`, async ({ lesson, page }) => {
+    await lesson.open("score-matrix");
+    const before = await lesson.numbers();
+    await edit(page);
+    const field = cell(page, "x₂", 2);
+    await field.fill(typed);
+    await expect(problem(page)).toContainText("Row 2, column 2");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveValue(typed);
+    expect(await lesson.numbers()).toEqual(before);
+  });
+}
+
+test("tokens and dimensions come and go", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await page.getByRole("button", { name: "Add a token" }).click();
+  await page.getByRole("button", { name: "Add a dimension" }).click();
+  await cell(page, "x4", 3).fill("7");
+  await expect.poll(() => lesson.number("sequence", "omega[4,4]")).toBe(49);
+  await page.getByRole("button", { name: /Remove token 1/ }).click();
+  await expect.poll(() => lesson.number("sequence", "omega[3,3]")).toBe(49);
+  await page.getByRole("button", { name: "Remove the last dimension" }).click();
+  await expect.poll(() => lesson.number("sequence", "omega[3,3]")).toBe(0);
+});
+
+test("a table pasted from a spreadsheet becomes the sequence", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await page.getByLabel("Paste vectors").fill("\ufeffriver\t0,5\t1,25\r\nbank\t1\t0\r\n");
+  await page.getByRole("button", { name: "Use these vectors" }).click();
+  await expect.poll(() => lesson.number("sequence", "omega[1,2]")).toBe(0.5);
+  await expect(page.getByRole("list", { name: /Tokens/ })).toContainText("river");
+});
+
+test("an ambiguous paste is a question, not a guess", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await page.getByLabel("Paste vectors").fill("1,5");
+  await page.getByRole("button", { name: "Use these vectors" }).click();
+  await expect(page.getByText("more than one way")).toBeVisible();
+});
+
+test("a blank cell in a paste is named, the text and the picture kept", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  const before = await lesson.numbers();
+  await edit(page);
+  await page.getByLabel("Paste vectors").fill("1\t\t3");
+  await page.getByRole("button", { name: "Use these vectors" }).click();
+  await expect(problem(page)).toContainText(/row 1, column 2/i);
+  await expect(page.getByLabel("Paste vectors")).toHaveValue("1\t\t3");
+  expect(await lesson.numbers()).toEqual(before);
+});
+
+test("a sentence is looked up in real word vectors; unknown words are named", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  const sentence = page.getByLabel(/sentence of your own/);
+  await sentence.fill("the bank of the rivvver");
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect(problem(page)).toContainText("rivvver");
+  await expect(sentence).toHaveValue("the bank of the rivvver");
+  expect(await lesson.number("sequence", "omega[1,3]")).toBe(1);
+
+  await sentence.fill("the bank of the river");
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect.poll(() => lesson.number("sequence", "omega[2,5]")).toBeCloseTo(16.6, 0);
+});
+
+test("more tokens than the lesson takes are refused with the limit", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await page.getByLabel(/sentence of your own/).fill("the ".repeat(65));
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect(problem(page)).toContainText("64");
+});
+
+test("the learner's text never becomes markup", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await page.getByRole("textbox", { name: "Name of token 1" }).fill('<img src=x onerror="alert(1)">');
+  await expect(page.getByRole("list", { name: /Tokens/ })).toContainText("<img src=x");
+  await expect(page.locator("img")).toHaveCount(0);
+});

@@ -1,0 +1,73 @@
+/**
+ * The page under test, with what every test demands of it: no error on the console, no request to another host,
+ * nothing wider than the window.
+ */
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/** The lesson open in a browser, and the words for what a learner does in it. */
+export class LessonPage {
+  constructor(readonly page: Page) {}
+
+  /** Opens a link's part after `#/`, "softmax?seq=bank", and waits for the stage. */
+  async open(hash: string) {
+    await this.page.goto(`./#/${hash}`);
+    await this.ready();
+  }
+
+  /** The stage's text and figures are there. */
+  async ready() {
+    await expect(this.page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(this.page.getByRole("complementary", { name: "Golden axiom" })).toBeVisible();
+  }
+
+  get stages() {
+    return this.page.getByRole("navigation", { name: "Stages" }).getByRole("link");
+  }
+
+  /** All the page's numbers, as they stand in the document. */
+  numbers() {
+    return this.page.locator("data").evaluateAll((elements) =>
+      elements.map((element) => ({
+        world: element.getAttribute("data-world")!,
+        name: element.getAttribute("data-name")!,
+        value: Number((element as HTMLDataElement).value),
+        text: element.textContent!,
+      })),
+    );
+  }
+
+  /** One number's full precision. */
+  async number(world: string, name: string) {
+    const datum = this.page.locator(`data[data-world="${world}"][data-name="${name}"]`).first();
+    return Number(await datum.getAttribute("value"));
+  }
+
+  /** The address once it has caught up with the state. */
+  async settledHash() {
+    await this.page.waitForTimeout(400);
+    return new URL(this.page.url()).hash;
+  }
+
+  async expectNoSidewaysScroll() {
+    const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(excess, "the page is wider than the window").toBeLessThanOrEqual(0);
+  }
+}
+
+export const test = base.extend<{ lesson: LessonPage }>({
+  lesson: async ({ page, baseURL }, use) => {
+    const faults: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      const own = request.url().startsWith(baseURL!) || /^(data|blob):/.test(request.url());
+      if (!own) faults.push(`request to another host: ${request.url()}`);
+    });
+    await use(new LessonPage(page));
+    expect(faults).toEqual([]);
+  },
+});

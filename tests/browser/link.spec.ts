@@ -1,0 +1,76 @@
+import { expect, test } from "./lesson";
+
+test("a link restores exactly what was on the screen", async ({ lesson, page }) => {
+  await lesson.open("softmax?seq=bank");
+  await page.getByRole("list", { name: /Tokens/ }).getByRole("button", { name: "river" }).click();
+  const slider = page.getByRole("slider", { name: /temperature/i }).first();
+  await slider.focus();
+  for (let presses = 0; presses < 5; presses++) await page.keyboard.press("ArrowLeft");
+  const before = await lesson.numbers();
+  const hash = await lesson.settledHash();
+  expect(hash).toContain("i=4");
+  expect(hash).toContain("temperature=");
+
+  const other = await page.context().newPage();
+  await other.goto(`./${hash}`);
+  await expect(other.getByRole("complementary", { name: "Golden axiom" })).toBeVisible();
+  const after = await other.locator("data").evaluateAll((all) => all.map((e) => (e as HTMLDataElement).value));
+  expect(after.map(Number)).toEqual(before.map(({ value }) => value));
+});
+
+const OWN = [
+  { what: "tokens of any script", tokens: ["東京", "naïve", "🐈", "a,b", "50%", "x&y=z"], x: "1,0;0,1;1,1;2,0;0,2;1,2" },
+  { what: "numbers of any size", tokens: ["a", "b"], x: "1e5,-0.5;1e-7,3e20" },
+];
+
+for (const { what, tokens, x } of OWN) {
+  test(`a link carries ${what}`, async ({ lesson, page }) => {
+    const query = new URLSearchParams({ tokens: tokens.map(encodeURIComponent).join(","), x });
+    await lesson.open(`score-matrix?${query}`);
+    const shown = page.getByRole("list", { name: /Tokens/ }).getByRole("button");
+    await expect(shown).toHaveText(tokens);
+    const numbers = await lesson.numbers();
+    await page.goto("about:blank");
+    const again = new URLSearchParams({ tokens: tokens.map(encodeURIComponent).join(","), x });
+    await lesson.open(`score-matrix?${again}`);
+    expect(await lesson.numbers()).toEqual(numbers);
+  });
+}
+
+const BAD = [
+  { link: "softmax?temperature=-1", says: /temperature: “-1” must be a number from 0/ },
+  { link: "softmax?temperature=abc", says: /temperature: “abc”/ },
+  { link: "softmax?normalise=diagonal", says: /normalise: “diagonal” must be one of row, column, matrix/ },
+  { link: "context?layers=2.5", says: /layers: “2.5” must be a whole number from 0 to 12/ },
+  { link: "softmax?seq=nobody", says: /no sequence called “nobody”/ },
+  { link: "softmax?tokens=a,b&x=1,0;0", says: /x: row 2 has 1 values, row 1 has 2/ },
+  { link: "softmax?tokens=a,b&x=1,;0,1", says: /x: row 1, column 2/ },
+  { link: "softmax?tokens=a&x=1,0;0,1", says: /tokens: 1 names? for 2 rows/ },
+  { link: "softmax?tokens=a&x=1e400", says: /x: row 1, column 1: “1e400” is too large/ },
+  { link: "softmax?i=0", says: /i: “0” must be a whole number from 1/ },
+  { link: "nowhere", says: /no stage called “nowhere”/ },
+  {
+    link: `softmax?tokens=${Array(5000).fill("a").join(",")}&x=${Array(5000).fill("1").join(";")}`,
+    says: /5000 rows; the lesson takes up to 64/,
+  },
+];
+
+for (const { link, says } of BAD) {
+  test(`a bad link is named and the rest of it kept: ${link.slice(0, 60)}`, async ({ lesson, page }) => {
+    await lesson.open(link);
+    await expect(page.getByRole("status").filter({ hasText: says })).toBeVisible();
+    await expect(page.locator("data").first()).toBeVisible();
+  });
+}
+
+test("a selection beyond the sequence is brought back into it", async ({ lesson }) => {
+  await lesson.open("score-matrix?i=9&j=9");
+  expect(await lesson.settledHash()).toContain("i=3");
+});
+
+test("a sentence in a link is looked up", async ({ lesson, page }) => {
+  await lesson.open("score-matrix?say=The+bank+of+the+river");
+  const shown = page.getByRole("list", { name: /Tokens/ }).getByRole("button");
+  await expect(shown).toHaveText(["The", "bank", "of", "the", "river"]);
+  expect(await lesson.number("sequence", "omega[2,2]")).toBeCloseTo(46.4, 0);
+});

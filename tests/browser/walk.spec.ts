@@ -1,0 +1,71 @@
+import { expect, test } from "./lesson";
+
+test("walks through every stage by the buttons", async ({ lesson, page }) => {
+  await lesson.open("");
+  const count = await lesson.stages.count();
+  expect(count).toBeGreaterThanOrEqual(5);
+  const seen = new Set<string>();
+  for (let at = 0; at < count; at++) {
+    seen.add((await page.getByRole("heading", { level: 1 }).textContent())!);
+    const next = page.locator("a[rel=next]");
+    if (at + 1 < count) {
+      await next.click();
+      await expect(lesson.stages.nth(at + 1)).toHaveAttribute("aria-current", "page");
+      await lesson.ready();
+    } else await expect(next).toHaveCount(0);
+  }
+  expect(seen.size).toBe(count);
+});
+
+test("walks there and back by the arrow keys, the focus on the heading", async ({ lesson, page }) => {
+  await lesson.open("");
+  const count = await lesson.stages.count();
+  for (let at = 1; at < count; at++) {
+    await page.keyboard.press("ArrowRight");
+    await expect(lesson.stages.nth(at)).toHaveAttribute("aria-current", "page");
+    await lesson.ready();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+  for (let at = count - 2; at >= 0; at--) {
+    await page.keyboard.press("ArrowLeft");
+    await expect(lesson.stages.nth(at)).toHaveAttribute("aria-current", "page");
+  }
+});
+
+test("reaches a stage by the table of contents with the keyboard alone", async ({ lesson, page }) => {
+  await lesson.open("");
+  const softmax = page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: "Softmax", exact: true });
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab");
+    if (await softmax.evaluate((link) => link === document.activeElement)) break;
+  }
+  await page.keyboard.press("Enter");
+  await expect(softmax).toHaveAttribute("aria-current", "page");
+});
+
+test("opens the table of contents on a phone", async ({ lesson, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await lesson.open("");
+  await page.getByRole("navigation", { name: "Stages" }).getByRole("button").click();
+  await page.getByRole("link", { name: "Context", exact: true }).click();
+  await expect(page).toHaveURL(/#\/context/);
+  await lesson.ready();
+});
+
+test("lists the stages to come without opening them", async ({ lesson, page }) => {
+  await lesson.open("");
+  const entries = page.getByRole("navigation", { name: "Stages" }).getByRole("listitem");
+  for (const entry of await entries.all()) {
+    const links = await entry.getByRole("link").count();
+    expect(links === 1 || (await entry.textContent())!.includes("to come")).toBe(true);
+  }
+});
+
+test("the browser's back button returns to the stage before", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await page.locator("a[rel=next]").click();
+  await expect(page).toHaveURL(/#\/softmax/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/score-matrix/);
+  await expect(page.getByRole("navigation", { name: "Stages" }).locator("[aria-current]")).toHaveText("The score matrix");
+});
