@@ -125,7 +125,7 @@ Result<Attention> attend(const AttendOptions& options) {
   result.weights = weightsOf(result.logits, options.normalise);
   result.context = Matrix(queries.rows, values.cols);
   for (std::size_t i = 0; i < queries.rows; ++i) {
-    kernels::weightedSum(result.weights.row(i), values.data, result.context.row(i));
+    kernels::addWeighted(result.weights.row(i), values.data, result.context.row(i));
     result.rowFlags.push_back(flagOf(result.logits.row(i), result.weights.row(i)));
   }
   return result;

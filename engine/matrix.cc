@@ -10,13 +10,17 @@ Check checkSize(std::string_view field, std::size_t rows, std::size_t cols) {
                " values that one matrix may hold");
 }
 
+Check checkShape(std::string_view field, std::size_t rows, std::size_t cols, std::size_t count) {
+  if (rows == 0) return error(ErrorCode::kShape, field, ": has no rows");
+  if (cols == 0) return error(ErrorCode::kShape, field, ": its rows have no values");
+  if (Check size = checkSize(field, rows, cols); !size) return size;
+  if (count == rows * cols) return Done{};
+  return error(ErrorCode::kShape, field, ": ", rows, " rows of ", cols, " need ", rows * cols,
+               " values, but there are ", count);
+}
+
 Check checkMatrix(std::string_view field, const Matrix& matrix) {
-  if (matrix.rows == 0) return error(ErrorCode::kShape, field, ": has no rows");
-  if (matrix.cols == 0) return error(ErrorCode::kShape, field, ": its rows have no values");
-  if (Check size = checkSize(field, matrix.rows, matrix.cols); !size) return size;
-  if (matrix.data.size() == matrix.rows * matrix.cols) return Done{};
-  return error(ErrorCode::kShape, field, ": ", matrix.rows, " rows of ", matrix.cols, " need ",
-               matrix.rows * matrix.cols, " values, but there are ", matrix.data.size());
+  return checkShape(field, matrix.rows, matrix.cols, matrix.data.size());
 }
 
 Matrix transposed(const Matrix& matrix) {

@@ -27,8 +27,9 @@ struct Matrix {
 /// The most values that one matrix may hold: 4096 tokens that all attend to one another.
 inline constexpr std::size_t kMaxValues = std::size_t{1} << 24;
 
-/// Refuses a matrix with no rows, no columns, more than kMaxValues, or data of another length
-/// than rows · cols (code `shape`).
+/// Refuses no rows, no columns, more than kMaxValues, or another count of values than rows · cols
+/// (code `shape`).
+Check checkShape(std::string_view field, std::size_t rows, std::size_t cols, std::size_t count);
 Check checkMatrix(std::string_view field, const Matrix& matrix);
 
 /// Refuses a result of rows · cols that would hold more than kMaxValues (code `range`).

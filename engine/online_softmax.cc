@@ -63,7 +63,7 @@ class Running {
     sum_ = tape_.add({Stage::kSum, key}, sum_, weight);
     const std::size_t d = blend_.size();
     for (std::size_t m = 0; m < d; ++m) {
-      const double value = stored_.values.data[key * d + m];
+      const double value = stored_.values(key, m);
       const double pull = tape_.multiply({Stage::kProduct, key}, weight, value);
       blend_[m] = tape_.add({Stage::kSum, key}, blend_[m], pull);
     }
@@ -83,20 +83,11 @@ std::vector<double> blendOf(const std::vector<double>& weights, const Values& va
   std::vector<double> z(values.cols);
   for (std::size_t key = 0; key < values.rows; ++key) {
     for (std::size_t m = 0; m < values.cols; ++m) {
-      const double pull = multiply(weights[key], values.data[key * values.cols + m], format);
+      const double pull = multiply(weights[key], values(key, m), format);
       z[m] = add(z[m], pull, format);
     }
   }
   return z;
-}
-
-Check checkValues(const Values& values, std::size_t keys) {
-  if (values.rows != keys) {
-    return error(ErrorCode::kShape, "values: has ", values.rows, " rows, but there are ", keys,
-                 " logits");
-  }
-  if (values.cols == 0) return error(ErrorCode::kShape, "values: its rows have no values");
-  return checkSize("values", values.rows, values.cols);
 }
 
 /// The tiles in the order of reading; refuses what is not a permutation of them.
@@ -119,9 +110,13 @@ Result<std::vector<std::size_t>> orderOf(const OnlineOptions& options, std::size
 Result<OnlineSoftmax> onlineSoftmax(std::span<const double> logits, const Values& values,
                                     const OnlineOptions& options) {
   const FloatFormat& format = options.format;
-  const Result<SoftmaxTrace> whole = softmax(logits, {.format = format});
+  const Result<SoftmaxTrace> whole = softmax(logits, {format, Shift{}, std::nullopt});
   if (!whole) return whole.error();
-  if (Check check = checkValues(values, logits.size()); !check) return check.error();
+  if (Check check = checkValues("values", values); !check) return check.error();
+  if (values.rows != logits.size()) {
+    return error(ErrorCode::kShape, "values: has ", values.rows, " rows, but there are ",
+                 logits.size(), " logits");
+  }
   if (options.tile == 0) return error(ErrorCode::kRange, "tile: must be at least 1");
   const std::size_t tiles = (logits.size() + options.tile - 1) / options.tile;
   const auto order = orderOf(options, tiles);

@@ -15,15 +15,9 @@
 #include "engine/error.h"
 #include "engine/float_format.h"
 #include "engine/trace.h"
+#include "engine/values.h"
 
 namespace attention {
-
-/// Rows of doubles, row-major.
-struct Values {
-  std::size_t rows = 0;
-  std::size_t cols = 0;
-  std::vector<double> data;  ///< [rows, cols]
-};
 
 struct OnlineOptions {
   std::size_t tile = 1;            ///< keys in a tile, ≥ 1; the last tile may be shorter

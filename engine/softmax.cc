@@ -20,58 +20,15 @@ double maximumOf(std::span<const double> values) {
   return maximum;
 }
 
-/// The formats that a trace works in.
-struct Formats {
-  FloatFormat format;
-  FloatFormat accumulate;
-};
-
-SoftmaxValues valuesOf(std::span<const double> logits, const Shift& shift, const Formats& formats,
-                       std::vector<Failure>& failures) {
-  const std::size_t n = logits.size();
-  Tape tape(formats.format, failures);
-  Tape accumulator(formats.accumulate, failures);
-  SoftmaxValues row;
-
-  row.stored.resize(n);
-  for (std::size_t i = 0; i < n; ++i) row.stored[i] = tape.store({Stage::kStore, i}, logits[i]);
-
-  row.shifted = row.stored;
-  if (shift.kind != Shift::Kind::kNone) {
-    const bool byMaximum = shift.kind == Shift::Kind::kMax;
-    row.shift = byMaximum ? maximumOf(row.stored) : round(shift.number, formats.format);
-    for (std::size_t i = 0; i < n; ++i) {
-      row.shifted[i] = tape.subtract({Stage::kShift, i}, row.stored[i], row.shift);
-    }
-  }
-
-  row.exponentials.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    row.exponentials[i] = tape.exp({Stage::kExp, i}, row.shifted[i]);
-  }
-
-  row.partialSums.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    row.sum = accumulator.add({Stage::kSum, i}, row.sum, row.exponentials[i]);
-    row.partialSums[i] = row.sum;
-  }
-  row.logSum = log(row.sum, formats.accumulate);
-
-  row.probabilities.resize(n);
-  row.logProbabilities.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    row.probabilities[i] = tape.divide({Stage::kDivide, i}, row.exponentials[i], row.sum);
-    row.logProbabilities[i] = subtract(row.shifted[i], row.logSum, formats.format);
-  }
-  return row;
+const FloatFormat& accumulatorOf(const SoftmaxOptions& options) {
+  return options.accumulate ? *options.accumulate : options.format;
 }
 
 SoftmaxValues shadowOf(std::span<const double> logits, const Shift& shift) {
-  const Formats fp64{kFp64, kFp64};
   std::vector<Failure> unread;
-  SoftmaxValues shadow = valuesOf(logits, shift, fp64, unread);
+  SoftmaxValues shadow = softmaxValues(logits, {kFp64, shift, std::nullopt}, unread);
   if (shift.kind != Shift::Kind::kMax) {
-    SoftmaxValues shifted = valuesOf(logits, {}, fp64, unread);
+    SoftmaxValues shifted = softmaxValues(logits, {kFp64, Shift{}, std::nullopt}, unread);
     shadow.probabilities = std::move(shifted.probabilities);
     shadow.logProbabilities = std::move(shifted.logProbabilities);
   }
@@ -79,7 +36,7 @@ SoftmaxValues shadowOf(std::span<const double> logits, const Shift& shift) {
 }
 
 SoftmaxValues errorsOf(const SoftmaxValues& values, const SoftmaxValues& shadow,
-                       const Formats& formats) {
+                       const SoftmaxOptions& options) {
   const auto each = [](const std::vector<double>& value, const std::vector<double>& exact,
                        const FloatFormat& format) {
     std::vector<double> errors(value.size());
@@ -88,7 +45,8 @@ SoftmaxValues errorsOf(const SoftmaxValues& values, const SoftmaxValues& shadow,
     }
     return errors;
   };
-  const auto& [format, accumulate] = formats;
+  const FloatFormat& format = options.format;
+  const FloatFormat& accumulate = accumulatorOf(options);
   SoftmaxValues errors;
   errors.stored = each(values.stored, shadow.stored, format);
   errors.shift = ulpError(values.shift, shadow.shift, format);
@@ -140,10 +98,6 @@ Check checkLogits(std::span<const double> logits) {
   return checkSize("logits", 1, logits.size());
 }
 
-Formats formatsOf(const SoftmaxOptions& options) {
-  return {options.format, options.accumulate.value_or(options.format)};
-}
-
 /// What one shift does to a row, as far as safeShifts() asks.
 struct Outcome {
   bool tooSmall = false;  ///< something grew beyond the largest value
@@ -151,9 +105,10 @@ struct Outcome {
   bool vanished = false;  ///< an exponential of a finite logit became 0
 };
 
-Outcome outcomeOf(std::span<const double> stored, double shift, const Formats& formats) {
+Outcome outcomeOf(std::span<const double> stored, double shift, SoftmaxOptions options) {
+  options.shift = {Shift::Kind::kNumber, shift};
   std::vector<Failure> failures;
-  const SoftmaxValues row = valuesOf(stored, {Shift::Kind::kNumber, shift}, formats, failures);
+  const SoftmaxValues row = softmaxValues(stored, options, failures);
   Outcome outcome;
   for (const Failure& failure : failures) {
     const bool fell = failure.stage == Stage::kShift && failure.a < failure.b;
@@ -168,16 +123,59 @@ Outcome outcomeOf(std::span<const double> stored, double shift, const Formats& f
 
 }  // namespace
 
+SoftmaxValues softmaxValues(std::span<const double> logits, const SoftmaxOptions& options,
+                            std::vector<Failure>& failures) {
+  const std::size_t n = logits.size();
+  const Shift& shift = options.shift;
+  Tape tape(options.format, failures);
+  Tape accumulator(accumulatorOf(options), failures);
+  SoftmaxValues row;
+
+  row.stored.resize(n);
+  for (std::size_t i = 0; i < n; ++i) row.stored[i] = tape.store({Stage::kStore, i}, logits[i]);
+
+  row.shifted = row.stored;
+  if (shift.kind != Shift::Kind::kNone) {
+    const bool byMaximum = shift.kind == Shift::Kind::kMax;
+    row.shift = byMaximum ? maximumOf(row.stored) : round(shift.number, options.format);
+    for (std::size_t i = 0; i < n; ++i) {
+      row.shifted[i] = tape.subtract({Stage::kShift, i}, row.stored[i], row.shift);
+    }
+  }
+
+  row.exponentials.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    row.exponentials[i] = tape.exp({Stage::kExp, i}, row.shifted[i]);
+  }
+
+  row.partialSums.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    row.sum = accumulator.add({Stage::kSum, i}, row.sum, row.exponentials[i]);
+    row.partialSums[i] = row.sum;
+  }
+  row.logSum = log(row.sum, accumulator.format());
+
+  row.probabilities.resize(n);
+  row.logProbabilities.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    row.probabilities[i] = tape.divide({Stage::kDivide, i}, row.exponentials[i], row.sum);
+    row.logProbabilities[i] = subtract(row.shifted[i], row.logSum, options.format);
+  }
+  return row;
+}
+
+Check checkShift(const Shift& shift) {
+  if (shift.kind != Shift::Kind::kNumber || std::isfinite(shift.number)) return Done{};
+  return error(ErrorCode::kRange, "shift: must be finite");
+}
+
 Result<SoftmaxTrace> softmax(std::span<const double> logits, const SoftmaxOptions& options) {
   if (Check check = checkLogits(logits); !check) return check.error();
-  if (options.shift.kind == Shift::Kind::kNumber && !std::isfinite(options.shift.number)) {
-    return error(ErrorCode::kRange, "shift: must be finite");
-  }
-  const Formats formats = formatsOf(options);
+  if (Check check = checkShift(options.shift); !check) return check.error();
   SoftmaxTrace trace;
-  trace.values = valuesOf(logits, options.shift, formats, trace.failures);
+  trace.values = softmaxValues(logits, options, trace.failures);
   trace.shadow = shadowOf(logits, options.shift);
-  trace.ulpErrors = errorsOf(trace.values, trace.shadow, formats);
+  trace.ulpErrors = errorsOf(trace.values, trace.shadow, options);
   for (double probability : trace.values.probabilities) trace.total += probability;
   if (!trace.failures.empty()) {
     trace.poisoned = poisonedBy(trace.failures.front(), options.shift.kind == Shift::Kind::kMax,
@@ -188,8 +186,7 @@ Result<SoftmaxTrace> softmax(std::span<const double> logits, const SoftmaxOption
 
 Result<SafeShifts> safeShifts(std::span<const double> logits, const SoftmaxOptions& options) {
   if (Check check = checkLogits(logits); !check) return check.error();
-  const Formats formats = formatsOf(options);
-  const FloatFormat& format = formats.format;
+  const FloatFormat& format = options.format;
   std::vector<double> stored;
   for (double logit : logits) stored.push_back(round(logit, format));
 
@@ -201,7 +198,7 @@ Result<SafeShifts> safeShifts(std::span<const double> logits, const SoftmaxOptio
   const std::int64_t highest = ordinal(format.largest(), format);
   const auto first = [&](bool Outcome::*what, bool wanted) {
     return firstOrdinal(-highest, highest + 1, format, [&](double shift) {
-      return outcomeOf(stored, shift, formats).*what == wanted;
+      return outcomeOf(stored, shift, options).*what == wanted;
     });
   };
   const std::int64_t lowestSafe = first(&Outcome::tooSmall, false);

@@ -66,6 +66,13 @@ struct SoftmaxTrace {
   Poisoned poisoned;              ///< by failures[0]
 };
 
+/// The values alone, for rows that need no shadow; the failures are appended. Nothing is checked.
+SoftmaxValues softmaxValues(std::span<const double> logits, const SoftmaxOptions& options,
+                            std::vector<Failure>& failures);
+
+/// Refuses a shift that is not finite (`range`).
+Check checkShift(const Shift& shift);
+
 /// Refuses no logits (`shape`) and a shift that is not finite (`range`).
 Result<SoftmaxTrace> softmax(std::span<const double> logits, const SoftmaxOptions& options);
 

@@ -11,7 +11,7 @@
 #include "engine/kernels/exp-inl.h"
 #include "engine/kernels/softmax-inl.h"
 #include "engine/kernels/tail-inl.h"
-#include "engine/kernels/weighted_sum-inl.h"
+#include "engine/kernels/add_weighted-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attention::kernels::HWY_NAMESPACE {
@@ -44,8 +44,8 @@ void SoftmaxOf(In logits, Out weights) {
   Softmax(hn::ScalableTag<float>(), logits.data(), weights.data(), logits.size());
 }
 
-void WeightedSumOf(In weights, In v, Out z) {
-  WeightedSum(hn::ScalableTag<float>(), weights.data(), weights.size(), v.data(), z.data(),
+void AddWeightedTo(In weights, In v, Out z) {
+  AddWeighted(hn::ScalableTag<float>(), weights.data(), weights.size(), v.data(), z.data(),
               z.size());
 }
 
@@ -61,7 +61,7 @@ HWY_EXPORT(AllDotsOf);
 HWY_EXPORT(DivideBy);
 HWY_EXPORT(ExpNonPositiveOf);
 HWY_EXPORT(SoftmaxOf);
-HWY_EXPORT(WeightedSumOf);
+HWY_EXPORT(AddWeightedTo);
 
 std::string_view target() {
   const std::string_view name = HWY_DYNAMIC_DISPATCH(TargetOf)();
@@ -94,9 +94,9 @@ void softmax(In logits, Out weights) {
   HWY_DYNAMIC_DISPATCH(SoftmaxOf)(logits, weights);
 }
 
-void weightedSum(In weights, In v, Out z) {
+void addWeighted(In weights, In v, Out z) {
   assert(v.size() == weights.size() * z.size());
-  HWY_DYNAMIC_DISPATCH(WeightedSumOf)(weights, v, z);
+  HWY_DYNAMIC_DISPATCH(AddWeightedTo)(weights, v, z);
 }
 
 }  // namespace attention::kernels

@@ -1,9 +1,9 @@
-// A weighted sum of rows: one step of aggregation.
-#if defined(ATTENTION_KERNELS_WEIGHTED_SUM_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef ATTENTION_KERNELS_WEIGHTED_SUM_INL_H_
-#undef ATTENTION_KERNELS_WEIGHTED_SUM_INL_H_
+// Weighted rows added up: the step that aggregates.
+#if defined(ATTENTION_KERNELS_ADD_WEIGHTED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTENTION_KERNELS_ADD_WEIGHTED_INL_H_
+#undef ATTENTION_KERNELS_ADD_WEIGHTED_INL_H_
 #else
-#define ATTENTION_KERNELS_WEIGHTED_SUM_INL_H_
+#define ATTENTION_KERNELS_ADD_WEIGHTED_INL_H_
 #endif
 
 #include "engine/kernels/tail-inl.h"
@@ -31,9 +31,8 @@ HWY_INLINE void AddScaled(D d, float weight, const float* HWY_RESTRICT v, float*
 
 // Rows of weight 0 are skipped, not multiplied: 0 · NaN would be NaN.
 template <class D>
-HWY_INLINE void WeightedSum(D d, const float* weights, size_t count, const float* v, float* z,
+HWY_INLINE void AddWeighted(D d, const float* weights, size_t count, const float* v, float* z,
                             size_t n) {
-  for (size_t m = 0; m < n; ++m) z[m] = 0.0f;
   for (size_t j = 0; j < count; ++j) {
     if (weights[j] != 0.0f) AddScaled(d, weights[j], v + j * n, z, n);
   }
