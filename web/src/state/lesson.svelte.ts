@@ -7,7 +7,7 @@ import { SequenceWorld } from "./sequence-world";
 import { initialView, type View } from "./view";
 
 /** Looks a sentence up in real word vectors; rejects with an `Error` whose message is for the learner. */
-export type LookUp = (sentence: string) => Promise<Sequence>;
+export type LookUp = (sentence: string, engine: Engine) => Promise<Sequence>;
 
 export class Lesson {
   stage = $state("");
@@ -68,15 +68,15 @@ export class Lesson {
   pending = $state(false);
 
   /** Looks up a sentence; answers with the reason if that fails: then everything stays as it was. */
-  async useSentence(text: string): Promise<string | undefined> {
+  async useSentence(text: string): Promise<Error | undefined> {
     const mine = ++this.#lookUps;
     this.pending = true;
     try {
-      const sequence = await this.#lookUp(text);
+      const sequence = await this.#lookUp(text, this.engine);
       if (mine === this.#lookUps) this.#take(sequence, { kind: "sentence", text });
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return error instanceof Error ? error : new Error(String(error));
     } finally {
       if (mine === this.#lookUps) this.pending = false;
     }
@@ -115,7 +115,7 @@ export class Lesson {
     else if (source.kind === "own") this.#report(this.useOwn(source.sequence));
     else
       void this.useSentence(source.text).then((problem) => {
-        this.#report(problem && `“${source.text}”: ${problem}`);
+        this.#report(problem && `“${source.text}”: ${problem.message}`);
         settle();
       });
     settle();
