@@ -1,0 +1,139 @@
+/** Where the names of points go in a picture: beside their points, off the lines, off each other. */
+import type { Point } from "./plane";
+
+export interface Label {
+  readonly text: string;
+  /** The point that it names, in pixels. */
+  readonly at: Point;
+  /** From the point to the text. */
+  readonly gap?: number;
+  /** A CSS colour. */
+  readonly colour?: string;
+  readonly strong?: boolean;
+  /** Set as a symbol of a formula. */
+  readonly maths?: boolean;
+  /** Is left out where there is no room for it. */
+  readonly optional?: boolean;
+}
+
+/** A label with the middle of its text. */
+export interface Placed extends Label {
+  readonly middle: Point;
+}
+
+export interface Surroundings {
+  readonly width: number;
+  readonly height: number;
+  /** Lines and points that are better not written over. */
+  readonly lines: readonly (readonly [Point, Point])[];
+  readonly points: readonly Point[];
+  /** Width of a text in pixels. */
+  readonly measure: (label: Label) => number;
+}
+
+interface Rectangle {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const LINE_HEIGHT = 17;
+/** Right first, since a name is read on from its point; straight above and below before left. */
+const DIRECTIONS: readonly Point[] = [
+  0, 45, -45, 90, -90, 135, -135, 180, 20, -20, 70, -70, 110, -110, 160, -160,
+].map((degrees) => ({
+  x: Math.cos((degrees * Math.PI) / 180),
+  y: -Math.sin((degrees * Math.PI) / 180),
+}));
+const DISTANCES = [1, 1.8, 2.8];
+
+const COST = { outside: 1000, label: 120, point: 40, line: 9, distance: 6, direction: 0.3 };
+/** Labels that may be left out are, above this. */
+const TOO_MUCH = 60;
+
+function around(middle: Point, width: number): Rectangle {
+  const [x, y] = [width / 2 + 2, LINE_HEIGHT / 2];
+  return { left: middle.x - x, right: middle.x + x, top: middle.y - y, bottom: middle.y + y };
+}
+
+const overlap = (a: Rectangle, b: Rectangle) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const holds = ({ left, right, top, bottom }: Rectangle, { x, y }: Point, margin: number) =>
+  x > left - margin && x < right + margin && y > top - margin && y < bottom + margin;
+
+/** Whether the line from `a` to `b` goes through the rectangle (Liang and Barsky's clipping). */
+function crosses(
+  { left, right, top, bottom }: Rectangle,
+  [a, b]: readonly [Point, Point],
+): boolean {
+  let [enter, leave] = [0, 1];
+  const clip = (along: number, room: number) => {
+    if (along === 0) return room >= 0;
+    const at = room / along;
+    if (along < 0) enter = Math.max(enter, at);
+    else leave = Math.min(leave, at);
+    return enter <= leave;
+  };
+  const [x, y] = [b.x - a.x, b.y - a.y];
+  return (
+    clip(-x, a.x - left) && clip(x, right - a.x) && clip(-y, a.y - top) && clip(y, bottom - a.y)
+  );
+}
+
+/** Names of the same point become one: “a, b, c and 4 more”. */
+function merged(labels: readonly Label[]): Label[] {
+  const groups = new Map<string, Label[]>();
+  for (const label of labels) {
+    const place = `${Math.round(label.at.x / 3)} ${Math.round(label.at.y / 3)} ${label.maths ?? false}`;
+    groups.set(place, [...(groups.get(place) ?? []), label]);
+  }
+  return [...groups.values()].map((group) => {
+    const names = group.slice(0, 3).map(({ text }) => text);
+    const more = group.length - names.length;
+    const optional = group.every((label) => label.optional);
+    return { ...group[0]!, optional, text: names.join(", ") + (more ? ` and ${more} more` : "") };
+  });
+}
+
+/** Places the labels, the first ones first: the more a label matters, the earlier it stands in the list. */
+export function placeLabels(
+  labels: readonly Label[],
+  { width, height, lines, points, measure }: Surroundings,
+): Placed[] {
+  const taken: Rectangle[] = [];
+  const placed: Placed[] = [];
+  const whole = { left: 0, right: width, top: 0, bottom: height };
+
+  for (const label of merged(labels)) {
+    const { at, gap = 10 } = label;
+    const size = measure(label);
+    let best: { middle: Point; cost: number } | undefined;
+    for (const [far, distance] of DISTANCES.entries()) {
+      for (const [turn, direction] of DIRECTIONS.entries()) {
+        const reach = gap * distance;
+        const middle = {
+          x: at.x + direction.x * (reach + size / 2),
+          y: at.y + direction.y * (reach + LINE_HEIGHT / 3),
+        };
+        const box = around(middle, size);
+        const inside =
+          holds(whole, { x: box.left, y: box.top }, 0) &&
+          holds(whole, { x: box.right, y: box.bottom }, 0);
+        const cost =
+          far * COST.distance +
+          turn * COST.direction +
+          (inside ? 0 : COST.outside) +
+          COST.label * taken.filter((other) => overlap(box, other)).length +
+          COST.point * points.filter((point) => holds(box, point, 3)).length +
+          COST.line * lines.filter((line) => crosses(box, line)).length;
+        if (!best || cost < best.cost) best = { middle, cost };
+      }
+    }
+    if (!best || (label.optional && best.cost > TOO_MUCH)) continue;
+    taken.push(around(best.middle, size));
+    placed.push({ ...label, middle: best.middle });
+  }
+  return placed;
+}
