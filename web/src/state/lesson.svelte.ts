@@ -29,6 +29,7 @@ export class Lesson {
   /** The link to exactly what is on the screen. */
   readonly link = $derived(writeLink(this.#snapshot()));
 
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache of what never changes, not state
   readonly #examples = new Map<PresetId, SequenceWorld>();
   readonly #lookUp: LookUp;
   #lookUps = 0;
