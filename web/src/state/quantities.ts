@@ -48,6 +48,19 @@ export function joined<T>(
   return items.flatMap((item, at) => [...(at ? [separator] : []), ...parts(item)]);
 }
 
+/** An expression twice: in symbols, then in numbers. Strings that end in a bracket are names, others are signs. */
+export function twice<T>(
+  items: readonly T[],
+  separator: string,
+  parts: (item: T) => readonly string[],
+): Part[][] {
+  const as = (write: (name: string) => Part) =>
+    joined(items, separator, (item) =>
+      parts(item).map((part) => (part.endsWith("]") ? write(part) : part)),
+    );
+  return [as(symbol), as(number)];
+}
+
 const row = (values: readonly number[]) => `[${values.map(pythonNumber).join(", ")}]`;
 
 export function pythonNumber(value: number): string {

@@ -1,5 +1,14 @@
 /** The numbers of attention on one sequence, and where each comes from. */
-import type { Attention, Engine, Layers, Matrix, SoftmaxTrace, WeightSummary } from "@engine";
+import type {
+  Attention,
+  Blend,
+  Engine,
+  Layers,
+  Matrix,
+  Similarity,
+  SoftmaxTrace,
+  WeightSummary,
+} from "@engine";
 import type { Sequence } from "./presets";
 import {
   joined,
@@ -8,6 +17,7 @@ import {
   pythonMatrix,
   pythonNumber,
   symbol,
+  twice,
   type Explanation,
   type Part,
   type World,
@@ -20,6 +30,8 @@ const counted = (length: number) => [...Array(length).keys()].map((index) => ind
 export class SequenceWorld implements World {
   readonly attention: Attention;
   readonly #traces = new Map<number, SoftmaxTrace>();
+  readonly #blends = new Map<number, Blend>();
+  readonly #similarities = new Map<string, Similarity>();
   #summary?: WeightSummary;
   #lengths?: Float32Array;
 
@@ -60,6 +72,26 @@ export class SequenceWorld implements World {
     return trace;
   }
 
+  /** How the context vector of row i (zero-based) is put together. */
+  blend(i: number): Blend {
+    const known = this.#blends.get(i);
+    if (known) return known;
+    const { data, cols } = this.attention.weights;
+    const blend = this.engine.blend(data.subarray(i * cols, (i + 1) * cols), this.sequence.x);
+    this.#blends.set(i, blend);
+    return blend;
+  }
+
+  /** How the embeddings of tokens i and j (zero-based) relate. */
+  similarity(i: number, j: number): Similarity {
+    const key = `${i},${j}`;
+    const known = this.#similarities.get(key);
+    if (known) return known;
+    const similarity = this.engine.similarity(this.sequence.x[i]!, this.sequence.x[j]!);
+    this.#similarities.set(key, similarity);
+    return similarity;
+  }
+
   /** This sequence's attention, stacked. */
   stack(layers: number): Layers {
     return this.engine.stack(this.sequence.x, layers, { temperature: this.temperature });
@@ -67,7 +99,7 @@ export class SequenceWorld implements World {
 
   read(name: string): number | undefined {
     const { letter, at: indices } = parseName(name);
-    const [i = 0, j = 0] = indices.map((text) => Number(text) - 1);
+    const [i = 0, j = 0, m = 0] = indices.map((text) => Number(text) - 1);
     const { scores, scaled, logits, weights, context } = this.attention;
     switch (letter) {
       case "x":
@@ -82,6 +114,14 @@ export class SequenceWorld implements World {
         return at(weights, i, j);
       case "z":
         return at(context, i, j);
+      case "product":
+        return this.similarity(i, j).products[m];
+      case "cos":
+        return this.similarity(i, j).cosine;
+      case "theta":
+        return this.similarity(i, j).degrees;
+      case "pull":
+        return at(this.blend(i).pulls, j, m);
       case "max":
         return this.softmaxRow(i).shift;
       case "shifted":
@@ -107,7 +147,7 @@ export class SequenceWorld implements World {
 
   explain(name: string): Explanation | undefined {
     const { letter, at: indices } = parseName(name);
-    const [i, j] = indices as [string, string];
+    const [i, j, m] = indices as [string, string, string];
     const token = (index: string) => `“${this.sequence.tokens[Number(index) - 1]}”`;
     const components = counted(this.dimension);
     const keys = counted(this.size);
@@ -123,7 +163,7 @@ export class SequenceWorld implements World {
       case "omega":
         return this.#answer(
           `how far the embedding of ${token(i)}, the query, points along that of ${token(j)}, the key`,
-          this.#twice(components, " + ", (m) => [`x[${i},${m}]`, " · ", `x[${j},${m}]`]),
+          twice(components, " + ", (m) => [`x[${i},${m}]`, " · ", `x[${j},${m}]`]),
           `scores[${index(i)}, ${index(j)}]`,
         );
       case "scaled":
@@ -145,7 +185,7 @@ export class SequenceWorld implements World {
       case "shifted":
         return this.#answer(
           `how far the logit for ${token(j)} lies below the largest of its row`,
-          this.#twice([0], "", () => [`logit[${i},${j}]`, " − ", `max[${i}]`]),
+          twice([0], "", () => [`logit[${i},${j}]`, " − ", `max[${i}]`]),
           `(logits[${index(i)}] - logits[${index(i)}].max())[${index(j)}]`,
         );
       case "exp":
@@ -160,20 +200,51 @@ export class SequenceWorld implements World {
       case "sum":
         return this.#answer(
           `what the exponentials of row ${i} come to`,
-          this.#twice(keys, " + ", (k) => [`exp[${i},${k}]`]),
+          twice(keys, " + ", (k) => [`exp[${i},${k}]`]),
           `e[${index(i)}].sum()`,
         );
       case "alpha":
         return this.#answer(
           `the share of its attention that ${token(i)}, the query, gives to ${token(j)}, the key`,
-          this.#twice([0], "", () => [`exp[${i},${j}]`, " / ", `sum[${i}]`]),
+          twice([0], "", () => [`exp[${i},${j}]`, " / ", `sum[${i}]`]),
           `weights[${index(i)}, ${index(j)}]`,
         );
       case "z":
         return this.#answer(
           `component ${j} of what ${token(i)} becomes: the average of all tokens' components ${j}, weighted by its attention`,
-          this.#twice(keys, " + ", (k) => [`alpha[${i},${k}]`, " · ", `x[${k},${j}]`]),
+          twice(keys, " + ", (k) => [`alpha[${i},${k}]`, " · ", `x[${k},${j}]`]),
           `(weights @ x)[${index(i)}, ${index(j)}]`,
+        );
+      case "product":
+        return this.#answer(
+          `what component ${m} adds to the dot product of ${token(i)} and ${token(j)}`,
+          twice([0], "", () => [`x[${i},${m}]`, " · ", `x[${j},${m}]`]),
+          `x[${index(i)}, ${index(m)}] * x[${index(j)}, ${index(m)}]`,
+        );
+      case "cos":
+        return this.#answer(
+          `the cosine of the angle between the embeddings of ${token(i)} and ${token(j)}`,
+          twice([0], "", () => [
+            `omega[${i},${j}]`,
+            " / (",
+            `length[${i}]`,
+            " · ",
+            `length[${j}]`,
+            ")",
+          ]),
+          `scores[${index(i)}, ${index(j)}] / (np.linalg.norm(x[${index(i)}]) * np.linalg.norm(x[${index(j)}]))`,
+        );
+      case "theta":
+        return this.#answer(
+          `the angle between the embeddings of ${token(i)} and ${token(j)}, in degrees`,
+          twice([0], "", () => ["arccos ", `cos[${i},${j}]`]),
+          `np.degrees(np.arccos(scores[${index(i)}, ${index(j)}] / (np.linalg.norm(x[${index(i)}]) * np.linalg.norm(x[${index(j)}]))))`,
+        );
+      case "pull":
+        return this.#answer(
+          `component ${m} of what ${token(j)} adds to the new ${token(i)}: its embedding, in the share that its weight says`,
+          twice([0], "", () => [`alpha[${i},${j}]`, " · ", `x[${j},${m}]`]),
+          `weights[${index(i)}, ${index(j)}] * x[${index(j)}, ${index(m)}]`,
         );
       case "length":
         return this.#answer(
@@ -187,13 +258,13 @@ export class SequenceWorld implements World {
       case "rowsum":
         return this.#answer(
           `what the weights of row ${i} come to`,
-          this.#twice(keys, " + ", (k) => [`alpha[${i},${k}]`]),
+          twice(keys, " + ", (k) => [`alpha[${i},${k}]`]),
           `weights[${index(i)}].sum()`,
         );
       case "columnsum":
         return this.#answer(
           `how much attention ${token(i)} receives from all tokens together`,
-          this.#twice(keys, " + ", (k) => [`alpha[${k},${i}]`]),
+          twice(keys, " + ", (k) => [`alpha[${k},${i}]`]),
           `weights[:, ${index(i)}].sum()`,
         );
       case "entropy":
@@ -223,26 +294,12 @@ export class SequenceWorld implements World {
     }
   }
 
-  /** An expression twice: in symbols, then in numbers. Strings with a bracket are names, others are signs. */
-  #twice<T>(
-    items: readonly T[],
-    separator: string,
-    parts: (item: T) => readonly string[],
-  ): Part[][] {
-    const isName = (text: string) => text.endsWith("]");
-    const as = (write: (name: string) => Part) =>
-      joined(items, separator, (item) =>
-        parts(item).map((part) => (isName(part) ? write(part) : part)),
-      );
-    return [as(symbol), as(number)];
-  }
-
   #answer(meaning: string, lines: readonly (readonly Part[])[], expression: string): Explanation {
-    return { meaning, lines, python: this.#python(expression) };
+    return { meaning, lines, python: this.program(expression) };
   }
 
   /** A program that computes the sequence's attention and prints one number of it. */
-  #python(expression: string): string {
+  program(expression: string): string {
     const rows = this.sequence.x;
     return [
       "import numpy as np",

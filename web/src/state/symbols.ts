@@ -21,6 +21,7 @@ export const SYMBOLS: Record<string, Symbol> = {
   sum: { letter: "S", role: "weight" },
   alpha: { letter: "α", role: "weight" },
   z: { letter: "z", role: "value" },
+  product: { letter: "product", upright: true },
   pull: { letter: "p", role: "value" },
   length: { letter: "‖x‖", upright: true },
   cos: { letter: "cos θ", upright: true },
