@@ -7,6 +7,8 @@ export interface Symbol {
   /** Set upright, as functions and words are. */
   readonly upright?: boolean;
   readonly role?: Role;
+  /** Stands between bars, as a length does; of a vector with a name of its own, `length[a]`, the name does. */
+  readonly bars?: boolean;
 }
 
 /** By the letter of the name (see `parseName`). A quantity not listed is written as its own name. */
@@ -21,9 +23,13 @@ export const SYMBOLS: Record<string, Symbol> = {
   sum: { letter: "S", role: "weight" },
   alpha: { letter: "α", role: "weight" },
   z: { letter: "z", role: "value" },
+  a: { letter: "a", role: "query" },
+  b: { letter: "b", role: "key" },
+  dot: { letter: "a·b" },
+  shadow: { letter: "shadow", upright: true },
   product: { letter: "product", upright: true },
   pull: { letter: "p", role: "value" },
-  length: { letter: "‖x‖", upright: true },
+  length: { letter: "x", bars: true },
   cos: { letter: "cos θ", upright: true },
   theta: { letter: "θ" },
   entropy: { letter: "H" },
