@@ -1,31 +1,20 @@
-// The engine as JavaScript calls it. Only declarations and copies: typed arrays come in, plain
-// objects that JavaScript owns go out, and an error is an object {code, message}. Defaults and
-// checks of types are the facade's (src/), checks of values the engine's.
-#include <emscripten/bind.h>
-#include <emscripten/val.h>
-
-#include <string>
-#include <vector>
+// The engine as JavaScript calls it. Only declarations and copies: defaults and checks of types
+// are the facade's (src/), checks of values the engine's. Errors are values, {code, message}.
+#include "bindings/values.h"
 
 #include "engine/attention.h"
+#include "engine/blend.h"
+#include "engine/dequantise.h"
+#include "engine/geometry.h"
+#include "engine/hull.h"
 #include "engine/kernels/kernels.h"
+#include "engine/plane.h"
+#include "engine/random.h"
+#include "engine/stack.h"
+#include "engine/summary.h"
 
-namespace attention {
+namespace attention::js {
 namespace {
-
-using emscripten::val;
-
-// ---- in
-
-Matrix matrixIn(const val& matrix) {
-  return Matrix(matrix["rows"].as<std::size_t>(), matrix["cols"].as<std::size_t>(),
-                emscripten::convertJSArrayToNumberVector<float>(matrix["data"]));
-}
-
-std::optional<Matrix> optionalIn(const val& matrix) {
-  if (matrix.isUndefined()) return std::nullopt;
-  return matrixIn(matrix);
-}
 
 Scale scaleIn(const val& scale) {
   if (scale.isNumber()) return {Scale::Kind::kNumber, scale.as<double>()};
@@ -38,10 +27,9 @@ std::vector<Mask> masksIn(const val& list) {
     if (mask.isString()) {
       masks.push_back({.causal = true});
     } else {
-      masks.push_back(
-          {.rows = mask["rows"].as<std::size_t>(),
-           .cols = mask["cols"].as<std::size_t>(),
-           .data = emscripten::convertJSArrayToNumberVector<std::uint8_t>(mask["data"])});
+      masks.push_back({.rows = sizeIn(mask["rows"]),
+                       .cols = sizeIn(mask["cols"]),
+                       .data = arrayIn<std::uint8_t>(mask["data"])});
     }
   }
   return masks;
@@ -53,70 +41,146 @@ Normalise normaliseIn(const val& normalise) {
   return name == "matrix" ? Normalise::kMatrix : Normalise::kRow;
 }
 
-// ---- out
-
-// A typed array of JavaScript's own: the view into the engine's memory is copied at once, before
-// anything can move that memory.
-template <typename T>
-val arrayOut(const std::vector<T>& values) {
-  return val(emscripten::typed_memory_view(values.size(), values.data()))
-      .template call<val>("slice");
+val target() {
+  return val(std::string(kernels::target()));
 }
 
-val matrixOut(const Matrix& matrix) {
-  val result = val::object();
-  result.set("rows", matrix.rows);
-  result.set("cols", matrix.cols);
-  result.set("data", arrayOut(matrix.data));
-  return result;
-}
-
-val errorOut(const EngineError& error) {
-  val result = val::object();
-  result.set("code", std::string(name(error.code)));
-  result.set("message", error.message);
-  return result;
-}
-
-// ---- the functions
-
-std::string target() {
-  return std::string(kernels::target());
-}
-
-val attendJs(const val& options) {
+val attend(const val& options) {
   AttendOptions in;
-  in.x = optionalIn(options["x"]);
-  in.q = optionalIn(options["q"]);
-  in.k = optionalIn(options["k"]);
-  in.v = optionalIn(options["v"]);
-  in.wq = optionalIn(options["wq"]);
-  in.wk = optionalIn(options["wk"]);
-  in.wv = optionalIn(options["wv"]);
+  in.x = optionalMatrixIn(options["x"]);
+  in.q = optionalMatrixIn(options["q"]);
+  in.k = optionalMatrixIn(options["k"]);
+  in.v = optionalMatrixIn(options["v"]);
+  in.wq = optionalMatrixIn(options["wq"]);
+  in.wk = optionalMatrixIn(options["wk"]);
+  in.wv = optionalMatrixIn(options["wv"]);
   in.scale = scaleIn(options["scale"]);
   in.temperature = options["temperature"].as<double>();
   in.masks = masksIn(options["masks"]);
   in.normalise = normaliseIn(options["normalise"]);
+  return answer(attention::attend(in), [](const Attention& attention) {
+    std::vector<std::uint8_t> flags;
+    for (const RowFlag flag : attention.rowFlags) flags.push_back(static_cast<std::uint8_t>(flag));
+    val out = val::object();
+    out.set("scores", matrixOut(attention.scores));
+    out.set("scaled", matrixOut(attention.scaled));
+    out.set("logits", matrixOut(attention.logits));
+    out.set("weights", matrixOut(attention.weights));
+    out.set("context", matrixOut(attention.context));
+    out.set("rowFlags", arrayOut(flags));
+    return out;
+  });
+}
 
-  const Result<Attention> out = attend(in);
-  if (!out) return errorOut(out.error());
-  std::vector<std::uint8_t> flags;
-  for (const RowFlag flag : out->rowFlags) flags.push_back(static_cast<std::uint8_t>(flag));
-  val result = val::object();
-  result.set("scores", matrixOut(out->scores));
-  result.set("scaled", matrixOut(out->scaled));
-  result.set("logits", matrixOut(out->logits));
-  result.set("weights", matrixOut(out->weights));
-  result.set("context", matrixOut(out->context));
-  result.set("rowFlags", arrayOut(flags));
-  return result;
+val stack(const val& x, std::size_t layers, const val& options) {
+  AttendOptions in;
+  in.scale = scaleIn(options["scale"]);
+  in.temperature = options["temperature"].as<double>();
+  in.masks = masksIn(options["masks"]);
+  return answer(attention::stack(matrixIn(x), layers, in), [](const Layers& layers) {
+    val outputs = val::array();
+    for (const Matrix& output : layers.outputs) outputs.call<void>("push", matrixOut(output));
+    val out = val::object();
+    out.set("outputs", outputs);
+    out.set("spreads", arrayOut(layers.spreads));
+    out.set("longest", arrayOut(layers.longest));
+    return out;
+  });
+}
+
+val similarity(const val& x, const val& y) {
+  return answer(attention::similarity(arrayIn<float>(x), arrayIn<float>(y)),
+                [](const Similarity& similarity) {
+                  val out = val::object();
+                  out.set("products", arrayOut(similarity.products));
+                  out.set("dot", similarity.dot);
+                  out.set("lengthX", similarity.lengthX);
+                  out.set("lengthY", similarity.lengthY);
+                  out.set("cosine", similarity.cosine);
+                  out.set("degrees", similarity.degrees);
+                  out.set("shadow", arrayOut(similarity.shadow));
+                  out.set("shadowLength", similarity.shadowLength);
+                  return out;
+                });
+}
+
+val lengths(const val& x) {
+  return answer(attention::lengths(matrixIn(x)), arrayOut<float>);
+}
+
+val plane(const val& x) {
+  return answer(attention::plane(matrixIn(x)), [](const Plane& plane) {
+    val out = val::object();
+    out.set("axes", matrixOut(plane.axes));
+    out.set("centre", arrayOut(plane.centre));
+    out.set("shares", arrayOut(plane.shares));
+    return out;
+  });
+}
+
+val project(const val& rows, const val& plane) {
+  const Plane in{matrixIn(plane["axes"]), arrayIn<float>(plane["centre"]), {}};
+  return answer(attention::project(matrixIn(rows), in), matrixOut);
+}
+
+val hull(const val& points) {
+  return answer(attention::hull(matrixIn(points)), [](const std::vector<std::size_t>& corners) {
+    return arrayOut(std::vector<std::uint32_t>(corners.begin(), corners.end()));
+  });
+}
+
+val blend(const val& weights, const val& v) {
+  return answer(attention::blend(arrayIn<float>(weights), matrixIn(v)), [](const Blend& blend) {
+    val out = val::object();
+    out.set("pulls", matrixOut(blend.pulls));
+    out.set("partialSums", matrixOut(blend.partialSums));
+    return out;
+  });
+}
+
+val summarise(const val& weights) {
+  return answer(attention::summarise(matrixIn(weights)), [](const WeightSummary& summary) {
+    val out = val::object();
+    out.set("rowSums", arrayOut(summary.rowSums));
+    out.set("columnSums", arrayOut(summary.columnSums));
+    out.set("total", summary.total);
+    out.set("entropy", arrayOut(summary.entropy));
+    out.set("perplexity", arrayOut(summary.perplexity));
+    return out;
+  });
+}
+
+val multiply(const val& a, const val& b) {
+  return answer(attention::multiply(matrixIn(a), matrixIn(b)), matrixOut);
+}
+
+// The seed is a whole number up to 2⁵³, which a double holds exactly.
+val normal(std::size_t rows, std::size_t cols, double seed) {
+  return answer(attention::normal(rows, cols, static_cast<std::uint64_t>(seed)), matrixOut);
+}
+
+val dequantise(std::size_t rows, std::size_t cols, const val& codes, const val& scales) {
+  return answer(
+      attention::dequantise(rows, cols, arrayIn<std::int8_t>(codes), arrayIn<float>(scales)),
+      matrixOut);
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(engine) {
   emscripten::function("target", &target);
-  emscripten::function("attend", &attendJs);
+  emscripten::function("attend", &attend);
+  emscripten::function("stack", &stack);
+  emscripten::function("similarity", &similarity);
+  emscripten::function("lengths", &lengths);
+  emscripten::function("plane", &plane);
+  emscripten::function("project", &project);
+  emscripten::function("hull", &hull);
+  emscripten::function("blend", &blend);
+  emscripten::function("summarise", &summarise);
+  emscripten::function("multiply", &multiply);
+  emscripten::function("normal", &normal);
+  emscripten::function("dequantise", &dequantise);
 }
 
-}  // namespace attention
+}  // namespace attention::js

@@ -17,7 +17,10 @@ Result<Blend> blend(const Vector& weights, const Matrix& v) {
     const std::span<const float> weight(&weights[j], 1);
     kernels::addWeighted(weight, v.row(j), result.pulls.row(j));
     const std::span<float> sum = result.partialSums.row(j);
-    if (j > 0) std::ranges::copy(result.partialSums.row(j - 1), sum.begin());
+    if (j > 0) {
+      const std::span<const float> before = result.partialSums.row(j - 1);
+      std::copy(before.begin(), before.end(), sum.begin());
+    }
     kernels::addWeighted(weight, v.row(j), sum);
   }
   return result;

@@ -2,8 +2,8 @@
 
 namespace attention {
 
-Result<Matrix> dequantise(std::size_t rows, std::size_t cols,
-                          const std::vector<std::int8_t>& codes, const Vector& scales) {
+Result<Matrix> dequantise(std::size_t rows, std::size_t cols, const std::vector<std::int8_t>& codes,
+                          const Vector& scales) {
   if (rows == 0) return error(ErrorCode::kShape, "rows: must be at least 1");
   if (cols == 0) return error(ErrorCode::kShape, "cols: must be at least 1");
   if (Check size = checkSize("rows", rows, cols); !size) return size.error();

@@ -1,9 +1,9 @@
 #include "engine/float_format.h"
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "engine/bits.h"
 #include "engine/elementary.h"
 
 namespace attention {
@@ -18,7 +18,7 @@ constexpr int kDoubleMinExponent = -1022;
 // 2^exponent for −1074 ≤ exponent ≤ 1023.
 double powerOfTwo(int exponent) {
   const bool normal = exponent >= kDoubleMinExponent;
-  return std::bit_cast<double>(
+  return bitCast<double>(
       normal ? std::uint64_t(exponent - kDoubleMinExponent + 1) << kDoubleFraction
              : std::uint64_t{1} << (exponent - kDoubleMinExponent + kDoubleFraction));
 }
@@ -31,7 +31,7 @@ struct Parts {
 };
 
 Parts decompose(double x) {
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t bits = bitCast<std::uint64_t>(x);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << kDoubleFraction) - 1);
   const int biased = static_cast<int>(bits >> kDoubleFraction & 0x7ff);
   const std::uint64_t hidden = biased == 0 ? 0 : std::uint64_t{1} << kDoubleFraction;
@@ -42,7 +42,7 @@ Parts decompose(double x) {
 // floor(log2 |x|) of a finite x ≠ 0.
 int exponentOf(double x) {
   const Parts parts = decompose(x);
-  return parts.exponent + std::bit_width(parts.significand) - 1;
+  return parts.exponent + bitWidth(parts.significand) - 1;
 }
 
 // The exponent of the last place of numbers in [2^exponent, 2^(exponent + 1)).
@@ -67,7 +67,7 @@ double beyondLargest(bool negative, const FloatFormat& format) {
 // significand alone looks like a tie.
 Rounding roundParts(Parts parts, int tail_sign, const FloatFormat& format) {
   if (parts.significand == 0) return {parts.negative ? -0.0 : 0.0};
-  const int top = parts.exponent + std::bit_width(parts.significand) - 1;
+  const int top = parts.exponent + bitWidth(parts.significand) - 1;
   if (top > format.maxExponent()) return {beyondLargest(parts.negative, format), true};
 
   const int last_place = lastPlace(top, format);

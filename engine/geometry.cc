@@ -18,7 +18,9 @@ double dotInDouble(std::span<const float> x, std::span<const float> y) {
 
 }  // namespace
 
-double length(std::span<const float> x) { return std::sqrt(dotInDouble(x, x)); }
+double length(std::span<const float> x) {
+  return std::sqrt(dotInDouble(x, x));
+}
 
 Result<Similarity> similarity(const Vector& x, const Vector& y) {
   if (x.empty()) return error(ErrorCode::kShape, "x: has no values");

@@ -35,9 +35,8 @@ bool orthonormalise(Doubles& x, const std::vector<Doubles>& axes) {
 void chooseSign(Doubles& axis) {
   double largest = 0.0;
   for (const double value : axis) largest = std::max(largest, std::abs(value));
-  const auto first = std::find_if(axis.begin(), axis.end(), [&](double value) {
-    return std::abs(value) >= 0.5 * largest;
-  });
+  const auto first = std::find_if(axis.begin(), axis.end(),
+                                  [&](double value) { return std::abs(value) >= 0.5 * largest; });
   if (first != axis.end() && *first < 0.0) {
     for (double& value : axis) value = -value;
   }

@@ -16,7 +16,8 @@ inline constexpr std::uint64_t kMaxSeed = (std::uint64_t{1} << 53) - 1;
 /// (`range`).
 ///
 /// Uniform numbers by SplitMix64 (Steele, Lea and Flood, 2014), made normal by the polar method
-/// (Marsaglia and Bray, 1964). The logarithm is our own: those of C libraries differ in the last bit.
+/// (Marsaglia and Bray, 1964). The logarithm is our own: those of C libraries differ in the last
+/// bit.
 Result<Matrix> normal(std::size_t rows, std::size_t cols, std::uint64_t seed);
 
 }  // namespace attention

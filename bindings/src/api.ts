@@ -1,6 +1,26 @@
 /** The engine as callers see it. */
-import type { AttendOptions, Attention } from "./types.js";
+import type {
+  AttendOptions,
+  Attention,
+  Blend,
+  Layers,
+  Matrix,
+  MatrixInput,
+  Plane,
+  Quantised,
+  Similarity,
+  StackOptions,
+  Vector,
+  WeightSummary,
+} from "./types.js";
 
+/**
+ * Every function takes plain numbers or typed arrays and gives plain objects that are the caller's
+ * own: nothing has to be freed, and no later call changes them. Bad input throws an EngineError
+ * with a code (`type`, `shape`, `range`) and a message that names the field and, counted from 1,
+ * the place. NaN and ±∞ are numbers like others unless a function says that it refuses them;
+ * finite numbers beyond float32 (about 3.4e38) are refused.
+ */
 export interface Engine {
   /** The instruction set that really runs: "wasm-simd128". */
   readonly target: string;
@@ -8,7 +28,50 @@ export interface Engine {
   /**
    * Attention: scores = q · kᵀ, weights = softmax(scores / scale / temperature), context = weights · v.
    * A weight of exactly 0 takes nothing from its row of v, so NaN and ∞ do not leak through a mask.
-   * @throws EngineError `type`, `shape` or `range`, naming the field and the place
    */
   attend(options: AttendOptions): Attention;
+
+  /** x ← attend(x).context, `layers` times (0 to 1000), with nothing between the layers. x: [T, d]. */
+  stack(x: MatrixInput, layers: number, options?: StackOptions): Layers;
+
+  /** How two vectors of one dimension relate: dot product, angle, shadow. */
+  similarity(x: Vector, y: Vector): Similarity;
+
+  /** |x_i| of each row of x: [T, d] → length T. */
+  lengths(x: MatrixInput): Float32Array;
+
+  /**
+   * The plane along which the rows of x: [T, d] spread the most. Refuses NaN and ∞, and more than
+   * 512 rows of more than 512 columns. The signs of its axes are fixed by a rule, so equal rows
+   * give an equal picture.
+   */
+  plane(x: MatrixInput): Plane;
+
+  /** Where rows: [n, d] lie in the plane: (row − centre) · axesᵀ → [n, 2]. */
+  project(rows: MatrixInput, plane: Pick<Plane, "axes" | "centre">): Matrix;
+
+  /**
+   * The corners of the convex hull of points: [n, 2], as positions (from 0) of rows,
+   * counter-clockwise from the leftmost; without collinear or repeated points. Two if all points
+   * lie on a line, one if all are equal. Refuses NaN and ∞.
+   */
+  hull(points: MatrixInput): number[];
+
+  /** z = Σ_j α_j v_j, pull by pull. weights: length S; v: [S, d_v]. */
+  blend(weights: Vector, v: MatrixInput): Blend;
+
+  /** Sums, entropies and perplexities of weights: [T, S]. */
+  summarise(weights: MatrixInput): WeightSummary;
+
+  /** The matrix product a · b: [n, k] · [k, m] → [n, m]. */
+  multiply(a: MatrixInput, b: MatrixInput): Matrix;
+
+  /**
+   * Independent standard normal numbers, [rows, cols]. One seed (a whole number from 0, below 2⁵³)
+   * gives the same bits on every machine.
+   */
+  normal(shape: { rows: number; cols: number; seed: number }): Matrix;
+
+  /** Row i is codes_i · scales_i: 8-bit codes back to numbers. */
+  dequantise(quantised: Quantised): Matrix;
 }

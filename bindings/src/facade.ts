@@ -1,19 +1,23 @@
-/** The engine as callers see it: typed, with defaults, and with errors that are thrown. */
+/** The facade's functions: defaults, conversions, and refusals thrown. */
 import type { Engine } from "./api.js";
 import type { EngineModule, Refusal } from "./engine.js";
 import { EngineError } from "./error.js";
-import { masksIn, matrixIn, numberIn, wordIn } from "./input.js";
-import type { AttendOptions, RowFlag } from "./types.js";
+import {
+  arrayIn,
+  checkFields,
+  masksIn,
+  matrixIn,
+  numberIn,
+  optionalMatrixIn,
+  sizeIn,
+  vectorIn,
+  wordIn,
+} from "./input.js";
+import type { AttendOptions, RowFlag, StackOptions } from "./types.js";
 
 const ROW_FLAGS: readonly RowFlag[] = ["ok", "underflow", "empty", "poisoned"];
-const ATTEND_MATRICES = ["x", "q", "k", "v", "wq", "wk", "wv"] as const;
-const ATTEND_FIELDS = new Set<string>([
-  ...ATTEND_MATRICES,
-  "scale",
-  "temperature",
-  "mask",
-  "normalise",
-]);
+const MATRICES = ["x", "q", "k", "v", "wq", "wk", "wv"] as const;
+const SOFTMAX_FIELDS = ["scale", "temperature", "mask"] as const;
 
 /** The answer, or the refusal thrown. */
 function answer<T extends object>(result: T | Refusal): T {
@@ -21,42 +25,76 @@ function answer<T extends object>(result: T | Refusal): T {
   return result;
 }
 
-/** A misspelt option must not be passed over in silence. */
-function checkFields(where: string, options: object, known: ReadonlySet<string>): void {
-  for (const field of Object.keys(options)) {
-    if (!known.has(field)) throw new EngineError("type", `${field}: is not an option of ${where}`);
-  }
-}
+/** The options that attend() and stack() share. */
+const softmaxIn = ({ scale = "none", temperature = 1, mask = "none" }: StackOptions) => ({
+  scale: typeof scale === "number" ? scale : wordIn("scale", scale, ["none", "sqrt"]),
+  temperature: numberIn("temperature", temperature),
+  masks: masksIn("mask", mask),
+});
 
-const optionalMatrix = (field: string, value: AttendOptions["x"]) =>
-  value === undefined ? undefined : matrixIn(field, value);
-
-const scaleIn = (value: unknown) =>
-  typeof value === "number" ? value : wordIn("scale", value, ["none", "sqrt"]);
+const attendIn = (options: AttendOptions) => ({
+  x: optionalMatrixIn("x", options.x),
+  q: optionalMatrixIn("q", options.q),
+  k: optionalMatrixIn("k", options.k),
+  v: optionalMatrixIn("v", options.v),
+  wq: optionalMatrixIn("wq", options.wq),
+  wk: optionalMatrixIn("wk", options.wk),
+  wv: optionalMatrixIn("wv", options.wv),
+  normalise: wordIn("normalise", options.normalise ?? "row", ["row", "column", "matrix"]),
+  ...softmaxIn(options),
+});
 
 export function facade(module: EngineModule): Engine {
   return {
     target: module.target(),
 
     attend(options) {
-      checkFields("attend", options, ATTEND_FIELDS);
-      const { scale = "none", temperature = 1, mask = "none", normalise = "row" } = options;
-      const result = answer(
-        module.attend({
-          x: optionalMatrix("x", options.x),
-          q: optionalMatrix("q", options.q),
-          k: optionalMatrix("k", options.k),
-          v: optionalMatrix("v", options.v),
-          wq: optionalMatrix("wq", options.wq),
-          wk: optionalMatrix("wk", options.wk),
-          wv: optionalMatrix("wv", options.wv),
-          scale: scaleIn(scale),
-          temperature: numberIn("temperature", temperature),
-          masks: masksIn("mask", mask),
-          normalise: wordIn("normalise", normalise, ["row", "column", "matrix"]),
-        }),
-      );
+      checkFields("attend", options, [...MATRICES, ...SOFTMAX_FIELDS, "normalise"]);
+      const result = answer(module.attend(attendIn(options)));
       return { ...result, rowFlags: Array.from(result.rowFlags, (flag) => ROW_FLAGS[flag]!) };
+    },
+
+    stack(x, layers, options = {}) {
+      checkFields("stack", options, SOFTMAX_FIELDS);
+      return answer(module.stack(matrixIn("x", x), sizeIn("layers", layers), softmaxIn(options)));
+    },
+
+    similarity: (x, y) => answer(module.similarity(vectorIn("x", x), vectorIn("y", y))),
+
+    lengths: (x) => answer(module.lengths(matrixIn("x", x))),
+
+    plane: (x) => answer(module.plane(matrixIn("x", x))),
+
+    project(rows, plane) {
+      const axes = matrixIn("plane.axes", plane.axes);
+      const centre = vectorIn("plane.centre", plane.centre);
+      return answer(module.project(matrixIn("rows", rows), { axes, centre }));
+    },
+
+    hull: (points) => Array.from(answer(module.hull(matrixIn("points", points)))),
+
+    blend: (weights, v) => answer(module.blend(vectorIn("weights", weights), matrixIn("v", v))),
+
+    summarise: (weights) => answer(module.summarise(matrixIn("weights", weights))),
+
+    multiply: (a, b) => answer(module.multiply(matrixIn("a", a), matrixIn("b", b))),
+
+    normal({ rows, cols, seed }) {
+      if (!Number.isSafeInteger(seed) || seed < 0) {
+        throw new EngineError("range", "seed: must be a whole number from 0, below 2⁵³");
+      }
+      return answer(module.normal(sizeIn("rows", rows), sizeIn("cols", cols), seed));
+    },
+
+    dequantise({ rows, cols, codes, scales }) {
+      return answer(
+        module.dequantise(
+          sizeIn("rows", rows),
+          sizeIn("cols", cols),
+          arrayIn("codes", codes, Int8Array),
+          arrayIn("scales", scales, Float32Array),
+        ),
+      );
     },
   };
 }

@@ -3,9 +3,9 @@
  * refused here: another type, rows of unequal length, numbers that do not fit float32. Whether
  * sizes and values make sense is the engine's to say.
  */
-import type { MaskValue, MatrixValue } from "./engine.js";
+import type { MaskValue } from "./engine.js";
 import { EngineError } from "./error.js";
-import type { MaskInput, MatrixInput, Vector } from "./types.js";
+import type { MaskInput, Matrix, MatrixInput, Vector } from "./types.js";
 
 const LARGEST_SIZE = 2 ** 32 - 1;
 
@@ -74,6 +74,26 @@ export function sizeIn(field: string, value: unknown): number {
   return value as number;
 }
 
+/** A misspelt option must not be passed over in silence. */
+export function checkFields(where: string, options: object, known: readonly string[]): void {
+  if (typeof options !== "object" || options === null) {
+    refuseType(where, `takes an object of options, not ${show(options)}`);
+  }
+  for (const field of Object.keys(options)) {
+    if (!known.includes(field)) refuseType(field, `is not an option of ${where}`);
+  }
+}
+
+/** A typed array of one kind, as it is. */
+export function arrayIn<T extends Int8Array | Float32Array>(
+  field: string,
+  value: T,
+  kind: new (length: number) => T,
+): T {
+  if (value instanceof kind) return value;
+  refuseType(field, `is not an ${kind.name}`);
+}
+
 export function numberIn(field: string, value: unknown): number {
   if (typeof value !== "number") refuseType(field, `is not a number but ${show(value)}`);
   return value;
@@ -85,15 +105,15 @@ export function wordIn<T extends string>(field: string, value: unknown, words: r
   refuseType(field, `is not one of ${words.map((word) => `"${word}"`).join(", ")}`);
 }
 
-export function vectorIn(field: string, value: Vector): Float32Array<ArrayBuffer> {
-  if (value instanceof Float32Array) return value as Float32Array<ArrayBuffer>;
+export function vectorIn(field: string, value: Vector): Float32Array {
+  if (value instanceof Float32Array) return value;
   if (!isList(value)) refuseType(field, `is not a list of numbers but ${show(value)}`);
   const vector = new Float32Array(value.length);
   copyNumbers(field, value, vector, 0, (i) => `value ${i}`);
   return vector;
 }
 
-export function matrixIn(field: string, value: MatrixInput): MatrixValue {
+export function matrixIn(field: string, value: MatrixInput): Matrix {
   if (typeof value === "object" && value !== null && "data" in value) {
     const rows = sizeIn(`${field}.rows`, value.rows);
     const cols = sizeIn(`${field}.cols`, value.cols);
@@ -107,6 +127,9 @@ export function matrixIn(field: string, value: MatrixInput): MatrixValue {
   }
   return { rows: list.length, cols, data };
 }
+
+export const optionalMatrixIn = (field: string, value: MatrixInput | undefined) =>
+  value === undefined ? undefined : matrixIn(field, value);
 
 /** A mask as given, or a list of them, as the list of those that mask anything. */
 export function masksIn(

@@ -24,6 +24,7 @@ export type Normalise = "row" | "column" | "matrix";
  * - `underflow`: a distribution in which a finite score got weight exactly 0.
  * - `empty`: nothing to attend to; weights and context are 0. (PyTorch gives NaN here.)
  * - `poisoned`: NaN, or infinities that cancel; every weight of the row is NaN.
+ * Where weights are normalised by column or over the matrix, NaN fills that column or the matrix instead.
  */
 export type RowFlag = "ok" | "underflow" | "empty" | "poisoned";
 
@@ -103,6 +104,9 @@ export interface Blend {
   partialSums: Matrix;
 }
 
+/** What stack() takes of attend()'s options. */
+export type StackOptions = Pick<AttendOptions, "scale" | "temperature" | "mask">;
+
 /** Attention applied to its own output, again and again, with nothing between the layers. */
 export interface Layers {
   /** layers + 1 matrices [T, d]: x itself, then each layer's output. */
@@ -120,8 +124,18 @@ export interface WeightSummary {
   total: number;
   /** Of each row, in bits: −Σ α log₂ α, with 0 log 0 = 0. NaN for a poisoned row. */
   entropy: Float32Array;
-  /** 2^entropy: how many tokens the row effectively reads. */
+  /** 2^entropy: how many tokens the row effectively reads; 0 for a row of zeros. */
   perplexity: Float32Array;
+}
+
+/** Rows stored as 8-bit codes, each row with a scale of its own. */
+export interface Quantised {
+  rows: number;
+  cols: number;
+  /** [rows, cols], row-major. */
+  codes: Int8Array;
+  /** Length rows. */
+  scales: Float32Array;
 }
 
 export type NamedFormat = "fp64" | "fp32" | "fp16" | "bf16" | "fp8e5m2" | "fp8e4m3";
