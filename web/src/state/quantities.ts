@@ -39,6 +39,9 @@ export interface World {
 export const symbol = (name: string): Part => ({ symbol: name });
 export const number = (name: string): Part => ({ value: name });
 
+/** One-based indices: 1 … length. */
+export const counted = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
 /** The parts of `items`, with `separator` between each two. */
 export function joined<T>(
   items: readonly T[],

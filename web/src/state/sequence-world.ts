@@ -11,6 +11,7 @@ import type {
 } from "@engine";
 import type { Sequence } from "./presets";
 import {
+  counted,
   joined,
   number,
   parseName,
@@ -24,7 +25,16 @@ import {
 } from "./quantities";
 
 const at = ({ data, cols }: Matrix, i: number, j: number) => data[i * cols + j];
-const counted = (length: number) => [...Array(length).keys()].map((index) => index + 1);
+
+/** The lines of a NumPy program that lead from `x` to `weights`. */
+export const attentionInPython = (temperature: number): readonly string[] => [
+  "scores = x @ x.T",
+  temperature === 0
+    ? "logits = np.where(scores == scores.max(axis=1, keepdims=True), 0, -np.inf)  # temperature 0: the limit"
+    : `logits = scores / ${pythonNumber(temperature)}  # the temperature`,
+  "e = np.exp(logits - logits.max(axis=1, keepdims=True))",
+  "weights = e / e.sum(axis=1, keepdims=True)",
+];
 
 /** Attention over `sequence` with the raw embeddings as queries, keys and values, at one temperature. */
 export class SequenceWorld implements World {
@@ -298,21 +308,15 @@ export class SequenceWorld implements World {
     return { meaning, lines, python: this.program(expression) };
   }
 
-  /** A program that computes the sequence's attention and prints one number of it. */
-  program(expression: string): string {
+  /** A program that computes the sequence's attention and prints one number of it, which may take more lines. */
+  program(expression: string, ...more: readonly string[]): string {
     const rows = this.sequence.x;
     return [
       "import numpy as np",
       "",
       `x = ${pythonMatrix(rows)}`,
-      "scores = x @ x.T",
-      ...(this.temperature === 0
-        ? [
-            "logits = np.where(scores == scores.max(axis=1, keepdims=True), 0, -np.inf)  # temperature 0: the limit",
-          ]
-        : [`logits = scores / ${pythonNumber(this.temperature)}  # the temperature`]),
-      "e = np.exp(logits - logits.max(axis=1, keepdims=True))",
-      "weights = e / e.sum(axis=1, keepdims=True)",
+      ...attentionInPython(this.temperature),
+      ...more,
       `print(${expression})`,
       "",
     ].join("\n");

@@ -1,0 +1,122 @@
+/**
+ * What attention blends on the current sequence, and how the blend lies to what went in. Beside all the numbers of the
+ * sequence itself there are
+ * - `partial[i,j,m]`: component m of the sum of the pulls of tokens 1 … j on token i (`blend`);
+ * - `zlength[i]`: |z_i| (`lengths` of the context), and `longest`: max_j |x_j| (`stack` of no layers);
+ * - `gap[i,j]`: |z_i − x_j| (`multiply`, `lengths`);
+ * - `share[1]`, `share[2]`: of the tokens' variance, along the axes of their picture (`plane`).
+ */
+import { Picture, rowsOf } from "./picture";
+import {
+  counted,
+  joined,
+  number,
+  parseName,
+  symbol,
+  twice,
+  type Explanation,
+  type Part,
+  type World,
+} from "./quantities";
+import type { SequenceWorld } from "./sequence-world";
+
+export class BlendWorld implements World {
+  readonly id = "blend";
+  readonly picture: Picture;
+  /** The context, row by row. */
+  readonly context: readonly (readonly number[])[];
+  /** |z_i|. */
+  readonly lengths: Float32Array;
+
+  constructor(readonly base: SequenceWorld) {
+    this.picture = new Picture(base.engine, base.sequence.x);
+    this.context = rowsOf(base.attention.context);
+    this.lengths = base.engine.lengths(base.attention.context);
+  }
+
+  /** Where z_i goes while the temperature falls through `temperatures`. */
+  path(i: number, temperatures: readonly number[]) {
+    const { x } = this.base.sequence;
+    return temperatures.flatMap((temperature) => {
+      const { context } = this.base.engine.attend({ q: [x[i]!], k: x, v: x, temperature });
+      return this.picture.places(context);
+    });
+  }
+
+  read(name: string): number | undefined {
+    const { letter, at } = parseName(name);
+    const [i = 0, j = 0, m = 0] = at.map((text) => Number(text) - 1);
+    const { engine, sequence, dimension } = this.base;
+    switch (letter) {
+      case "partial":
+        return this.base.blend(i).partialSums.data[j * dimension + m];
+      case "zlength":
+        return this.lengths[i];
+      case "longest":
+        return engine.stack(sequence.x, 0).longest[0];
+      case "gap":
+        return engine.lengths(engine.multiply([[1, -1]], [this.context[i]!, sequence.x[j]!]))[0];
+      case "share":
+        return this.picture.plane?.shares[i];
+      default:
+        return this.base.read(name);
+    }
+  }
+
+  explain(name: string): Explanation | undefined {
+    const { letter, at } = parseName(name);
+    const [i, j, m] = at as [string, string, string];
+    const [row, key, component] = at.map((text) => Number(text) - 1);
+    const token = (index: string) => `“${this.base.sequence.tokens[Number(index) - 1]}”`;
+    const components = counted(this.base.dimension);
+    const answer = (
+      meaning: string,
+      lines: readonly (readonly Part[])[],
+      ...python: readonly string[]
+    ) => ({ meaning, lines, python: this.base.program(...python) });
+    const norm = (parts: (write: (name: string) => Part, k: number) => Part[]) =>
+      [symbol, number].map((write) => [
+        "√(",
+        ...joined(components, " + ", (k) => parts(write, k)),
+        ")",
+      ]);
+
+    switch (letter) {
+      case "partial":
+        return answer(
+          `component ${m} of what the first ${j} pulls on ${token(i)} come to`,
+          twice(counted(Number(j)), " + ", (k) => [`pull[${i},${k},${m}]`]),
+          `weights[${row}, :${j}] @ x[:${j}, ${component}]`,
+        );
+      case "zlength":
+        return answer(
+          `the length of what ${token(i)} becomes`,
+          norm((write, k) => [write(`z[${i},${k}]`), "²"]),
+          `np.linalg.norm((weights @ x)[${row}])`,
+        );
+      case "longest": {
+        const lengths = counted(this.base.size).map((k) => `length[${k}]`);
+        return answer(
+          "the length of the longest embedding: no blend of them is longer",
+          [["max(", ...joined(lengths, ", ", (length) => [number(length)]), ")"]],
+          "np.linalg.norm(x, axis=1).max()",
+        );
+      }
+      case "gap":
+        return answer(
+          `how far what ${token(i)} becomes lies from the embedding of ${token(j)}`,
+          norm((write, k) => ["(", write(`z[${i},${k}]`), " − ", write(`x[${j},${k}]`), ")²"]),
+          `np.linalg.norm((weights @ x)[${row}] - x[${key}])`,
+        );
+      case "share":
+        return answer(
+          `the share of the tokens’ variance that lies along axis ${i} of the picture, their principal component ${i}`,
+          [],
+          `(s**2 / (s**2).sum())[${row}]`,
+          "s = np.linalg.svd(x - x.mean(axis=0), compute_uv=False)",
+        );
+      default:
+        return this.base.explain(name);
+    }
+  }
+}
