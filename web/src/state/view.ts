@@ -99,6 +99,14 @@ export const FIELDS = {
   /** The two arrows of the dot-product stage. */
   a: list([2, 1], { min: 2, max: 2 }, { min: -100, max: 100 }),
   b: list([3, -1], { min: 2, max: 2 }, { min: -100, max: 100 }),
+  /** How many times as long the trap makes the first of them. */
+  stretch: real(1, { min: 1, max: 10 }),
+  /** Where the engine's random numbers begin. */
+  seed: whole(1, { min: 1, max: 9999 }),
+  /** Who chooses the weights of the pattern stage's two sentences. */
+  mixing: choice("attention", "kernel"),
+  /** How much water is in the pattern stage's river. */
+  water: real(2, { min: 0, max: 4 }),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
