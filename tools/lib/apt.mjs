@@ -1,8 +1,9 @@
 /** Installing what is missing on Debian and Ubuntu, with the system's own apt. */
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { execute, inRoot, onPath, run, Stop } from "./process.mjs";
+import { execute, inRoot, onPath, run } from "./process.mjs";
 import { atLeast, versionIn } from "./versions.mjs";
 
 const list = (folder) => (existsSync(folder) ? readdirSync(folder).sort() : []);
@@ -20,9 +21,9 @@ async function asRoot(packages) {
   if (process.env.CI) return ["sudo", "-n"];
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(
-    `Install ${packages.join(", ")} with sudo apt-get? [Y/n] `,
-  );
+  const left = once(terminal, "close").then(() => "no"); // Ctrl-C, Ctrl-D
+  const question = `Install ${packages.join(", ")} with sudo apt-get? [Y/n] `;
+  const answer = await Promise.race([terminal.question(question), left]);
   terminal.close();
   return /^(y(es)?)?$/i.test(answer.trim()) ? ["sudo"] : undefined;
 }
@@ -39,7 +40,7 @@ export async function installWithApt(missing) {
   const root = await asRoot(missing.map(({ packages }) => packages.apt));
   if (!root) return;
   const apt = (...args) => {
-    const command = [...root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", ...args];
+    const command = [...root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...args];
     console.log(`$ ${command.join(" ")}`);
     return execute(command[0], command.slice(1), { show: true, input: "inherit" });
   };
@@ -74,11 +75,9 @@ export function backportsEntry(text, codename) {
 function findBackports() {
   const parts = "/etc/apt/sources.list.d";
   const files = ["/etc/apt/sources.list", ...list(parts).map((name) => join(parts, name))];
-  for (const file of files.filter((name) => [".list", ".sources"].includes(extname(name)))) {
-    const entry = backportsEntry(read(file), release);
-    if (entry) return { entry, extension: extname(file) };
-  }
-  throw new Stop(`apt's sources name no mirror of ${release}.`);
+  return files
+    .map((file) => ({ entry: backportsEntry(read(file), release), extension: extname(file) }))
+    .find(({ entry, extension }) => entry && [".list", ".sources"].includes(extension));
 }
 
 /** The options that give apt a state of its own in `home`, with one file of sources. */
@@ -90,6 +89,7 @@ function ownState(home, sources) {
     "Dir::Cache": join(home, "cache"),
     // apt's own user may not be able to enter a clone in somebody's home.
     "APT::Sandbox::User": "root",
+    "APT::Update::Error-Mode": "any",
   };
   mkdirSync(join(home, "lists/partial"), { recursive: true });
   mkdirSync(join(home, "cache/archives/partial"), { recursive: true });
@@ -103,17 +103,17 @@ function ownState(home, sources) {
  */
 export async function unpackBackports(packages) {
   console.log(`Taking ${packages.join(", ")} from ${release}-backports into build/deps.`);
-  const { entry, extension } = findBackports();
+  const backports = findBackports();
+  if (!backports) return console.log(`apt's sources name no mirror of ${release}.`);
   const home = inRoot("build/deps/apt");
-  const sources = join(home, `backports${extension}`);
-  const apt = (...args) =>
-    run("apt-get", [...ownState(home, sources), ...args], { quiet: true, cwd: home });
-
+  const sources = join(home, `backports${backports.extension}`);
   rmSync(home, { recursive: true, force: true });
-  mkdirSync(home, { recursive: true });
-  writeFileSync(sources, entry);
-  await apt("update");
-  await apt("download", ...packages);
+  const options = ownState(home, sources);
+  writeFileSync(sources, backports.entry);
+  for (const step of [["update"], ["download", ...packages]]) {
+    const { code, output } = await execute("apt-get", [...options, ...step], { cwd: home });
+    if (code !== 0) return console.log(`That failed:\n${output.trim()}`);
+  }
   for (const archive of list(home).filter((name) => name.endsWith(".deb"))) {
     await run("dpkg-deb", ["-x", join(home, archive), inRoot("build/deps")]);
   }
