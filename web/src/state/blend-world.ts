@@ -72,8 +72,9 @@ export class BlendWorld implements World {
     const answer = (
       meaning: string,
       lines: readonly (readonly Part[])[],
-      ...python: readonly string[]
-    ) => ({ meaning, lines, python: this.base.program(...python) });
+      expression: string,
+      ...more: readonly string[]
+    ) => ({ meaning, lines, python: this.base.program(expression, ...more) });
     const norm = (parts: (write: (name: string) => Part, k: number) => Part[]) =>
       [symbol, number].map((write) => [
         "√(",
