@@ -20,7 +20,7 @@ let table: Promise<WordTable> | undefined;
 
 /** The word table, fetched when it is first needed; after a failure the next call tries again. */
 function wordTable(): Promise<WordTable> {
-  table ??= loadWordTable(new URL("words/glove.bin.gz", document.baseURI)).catch(
+  table ??= loadWordTable(new URL("words/glove.bin", document.baseURI)).catch(
     (error: unknown) => {
       table = undefined;
       throw error;
