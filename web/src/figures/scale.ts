@@ -1,15 +1,42 @@
-/** How far towards a scale's full colour each number of a matrix goes. */
+/** How numbers become colours: which hue each has, and how much of it. */
 import type { Matrix } from "@engine";
 
+/** `score` diverges from 0; `weight` runs from 0 to 1; `value` diverges too, in the values' hue. */
 export type Scale = "score" | "weight" | "value";
 
+/** CSS variables that hold the full colours below and above 0. */
+const HUES: Record<Scale, readonly [below: string, above: string]> = {
+  score: ["--negative-full", "--positive-full"],
+  weight: ["--weight-full", "--weight-full"],
+  value: ["--negative-full", "--value-full"],
+};
+
+export const hueOf = (value: number, scale: Scale) => HUES[scale][value < 0 ? 0 : 1];
+
+/** Where the least and the greatest finite number stand in row-major order; −1 where none is finite. */
+export function extremes(data: ArrayLike<number>): { least: number; greatest: number } {
+  let [least, greatest] = [-1, -1];
+  for (let at = 0; at < data.length; at++) {
+    const value = data[at]!;
+    if (!Number.isFinite(value)) continue;
+    if (least < 0 || value < data[least]!) least = at;
+    if (greatest < 0 || value > data[greatest]!) greatest = at;
+  }
+  return { least, greatest };
+}
+
+/** A number's share of the greatest magnitude in `data`, from 0 to 1; 0 for broken numbers, which are marked otherwise. */
+export function shareOfMost(data: ArrayLike<number>): (value: number) => number {
+  const { least, greatest } = extremes(data);
+  const most = Math.max(Math.abs(data[least] ?? 0), Math.abs(data[greatest] ?? 0));
+  return (value) => (Number.isFinite(value) && most > 0 ? Math.min(Math.abs(value) / most, 1) : 0);
+}
+
 /**
- * From 0 (no colour) to 1 (full). Weights run from 0 to 1 as they are; scores and values are measured against the
- * largest finite magnitude of the matrix, so that 0 has no colour. Broken numbers have none: they are marked otherwise.
+ * How far towards the full colour each number goes, from 0 to 1. Weights go as far as they say; scores and values are
+ * measured against the greatest magnitude of the matrix, on both sides of 0 alike.
  */
 export function shareOf({ data }: Matrix, scale: Scale): (value: number) => number {
-  if (scale === "weight") return (value) => (Number.isFinite(value) ? Math.min(Math.max(value, 0), 1) : 0);
-  let most = 0;
-  for (const value of data) if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
-  return (value) => (Number.isFinite(value) && most > 0 ? Math.abs(value) / most : 0);
+  if (scale !== "weight") return shareOfMost(data);
+  return (value) => (Number.isFinite(value) ? Math.min(Math.max(value, 0), 1) : 0);
 }

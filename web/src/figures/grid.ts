@@ -1,0 +1,77 @@
+/** A matrix as a grid that one walks about in: what its parts are given, and where the keys lead. */
+import type { Matrix } from "@engine";
+import type { Scale } from "./scale";
+
+/** A place in a matrix, zero-based. */
+export interface Cell {
+  readonly i: number;
+  readonly j: number;
+}
+
+/** The sums at the end of the rows, or at the foot of the columns: number k is `name[k]`. */
+export interface Margin {
+  readonly title: string;
+  readonly name: string;
+  readonly values: ArrayLike<number>;
+}
+
+/** What the table and the canvas draw; `Matrix` is what exhibits use. */
+export interface Grid {
+  readonly caption: string;
+  readonly name: string;
+  readonly world: string;
+  readonly values: Matrix;
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+  readonly scale: Scale;
+  readonly digits: number;
+  readonly selected: Cell;
+  readonly marked: readonly Cell[];
+  readonly filled: number;
+  readonly underflow: (i: number, j: number) => boolean;
+  /** A cell in words, its number included. */
+  readonly describe: (at: Cell) => string;
+  /** The pointer passes over a cell. */
+  readonly onhover: (at: Cell) => void;
+  /** A cell is chosen: by finger, click or key. */
+  readonly onchoose: (at: Cell) => void;
+  readonly onask: (at: Cell) => void;
+}
+
+export const nameOf = (name: string, { i, j }: Cell) => `${name}[${i + 1},${j + 1}]`;
+
+export const same = (a: Cell, b: Cell) => a.i === b.i && a.j === b.j;
+
+const clamp = (at: number, size: number) => Math.min(Math.max(at, 0), size - 1);
+
+/** The nearest cell of a grid of this size. */
+export const within = ({ rows, cols }: Matrix, { i, j }: Cell): Cell => ({
+  i: clamp(i, rows),
+  j: clamp(j, cols),
+});
+
+/** Where a key leads from a cell: arrows by one, Home and End along the row, Page Up and Down along the column. */
+export function walk(event: KeyboardEvent, { i, j }: Cell, size: Matrix): Cell | undefined {
+  const far = event.ctrlKey || event.metaKey;
+  const leads: Record<string, Cell> = {
+    ArrowUp: { i: i - 1, j },
+    ArrowDown: { i: i + 1, j },
+    ArrowLeft: { i, j: j - 1 },
+    ArrowRight: { i, j: j + 1 },
+    Home: { i: far ? 0 : i, j: 0 },
+    End: { i: far ? size.rows : i, j: size.cols },
+    PageUp: { i: 0, j },
+    PageDown: { i: size.rows, j },
+  };
+  const to = leads[event.key];
+  return to && within(size, to);
+}
+
+/** Names that can be told apart: those that occur more than once get their place in the sequence. */
+export function distinct(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return names.map((name, at) => (counts.get(name)! > 1 ? `${name} (${at + 1})` : name));
+}
