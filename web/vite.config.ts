@@ -32,7 +32,13 @@ function preloadFirst(): Plugin {
           injectTo: "head" as const,
           attrs: name.endsWith(".wasm")
             ? { rel: "preload", as: "fetch", crossorigin: "", href: `./${name}` }
-            : { rel: "preload", as: "font", type: "font/woff2", crossorigin: "", href: `./${name}` },
+            : {
+                rel: "preload",
+                as: "font",
+                type: "font/woff2",
+                crossorigin: "",
+                href: `./${name}`,
+              },
         }));
       },
     },
@@ -51,7 +57,11 @@ export default defineConfig({
   root: here("."),
   base: "./",
   resolve: {
-    alias: { "@engine": here("../dist/engine/index.js"), "@fonts": here("../build/fonts"), "@": here("src") },
+    alias: {
+      "@engine": here("../dist/engine/index.js"),
+      "@fonts": here("../build/fonts"),
+      "@": here("src"),
+    },
   },
   plugins: [
     fonts(here("../build/fonts")),

@@ -10,9 +10,15 @@ for (const stage of STAGES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await lesson.open(`${stage}?seq=bank`);
       // Closed details are part of the page too.
-      await page.locator("details").evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+      await page
+        .locator("details")
+        .evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+      expect(
+        violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+        ),
+      ).toEqual([]);
     });
   }
 
@@ -21,23 +27,35 @@ for (const stage of STAGES) {
       await page.setViewportSize({ width, height: 800 });
       for (const sequence of SEQUENCES) {
         await lesson.open(`${stage}?${sequence}`);
-        await page.locator("details").evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+        await page
+          .locator("details")
+          .evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
         await lesson.expectNoSidewaysScroll();
       }
     });
   }
 }
 
-test("the editor and the answer to “why?” have no accessibility violation", async ({ lesson, page }) => {
+test("the editor and the answer to “why?” have no accessibility violation", async ({
+  lesson,
+  page,
+}) => {
   await lesson.open("softmax");
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.locator("main button.value").first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+    ),
+  ).toEqual([]);
 });
 
-test("“why?” opens a number down to the inputs, and gives the focus back", async ({ lesson, page }) => {
+test("“why?” opens a number down to the inputs, and gives the focus back", async ({
+  lesson,
+  page,
+}) => {
   await lesson.open("softmax");
   const asked = page.locator("main button.value:has(data[data-name^='alpha'])").first();
   await asked.focus();

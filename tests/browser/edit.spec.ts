@@ -31,7 +31,10 @@ for (const [typed, value] of [
 }
 
 for (const typed of ["", "-", "1e", "abc", "1e400", "5,0,1", "NaN", "Infinity"]) {
-  test(`the grid refuses ${JSON.stringify(typed)}, keeps it and the picture`, async ({ lesson, page }) => {
+  test(`the grid refuses ${JSON.stringify(typed)}, keeps it and the picture`, async ({
+    lesson,
+    page,
+  }) => {
     await lesson.open("score-matrix");
     const before = await lesson.numbers();
     await edit(page);
@@ -74,7 +77,10 @@ test("an ambiguous paste is a question, not a guess", async ({ lesson, page }) =
   await expect(page.getByText("more than one way")).toBeVisible();
 });
 
-test("a blank cell in a paste is named, the text and the picture kept", async ({ lesson, page }) => {
+test("a blank cell in a paste is named, the text and the picture kept", async ({
+  lesson,
+  page,
+}) => {
   await lesson.open("score-matrix");
   const before = await lesson.numbers();
   await edit(page);
@@ -85,7 +91,10 @@ test("a blank cell in a paste is named, the text and the picture kept", async ({
   expect(await lesson.numbers()).toEqual(before);
 });
 
-test("a sentence is looked up in real word vectors; unknown words are named", async ({ lesson, page }) => {
+test("a sentence is looked up in real word vectors; unknown words are named", async ({
+  lesson,
+  page,
+}) => {
   await lesson.open("score-matrix");
   await edit(page);
   const sentence = page.getByLabel(/sentence of your own/);
@@ -111,7 +120,9 @@ test("more tokens than the lesson takes are refused with the limit", async ({ le
 test("the learner's text never becomes markup", async ({ lesson, page }) => {
   await lesson.open("score-matrix");
   await edit(page);
-  await page.getByRole("textbox", { name: "Name of token 1" }).fill('<img src=x onerror="alert(1)">');
+  await page
+    .getByRole("textbox", { name: "Name of token 1" })
+    .fill('<img src=x onerror="alert(1)">');
   await expect(page.getByRole("list", { name: /Tokens/ })).toContainText("<img src=x");
   await expect(page.locator("img")).toHaveCount(0);
 });

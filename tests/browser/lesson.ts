@@ -51,7 +51,9 @@ export class LessonPage {
   }
 
   async expectNoSidewaysScroll() {
-    const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const excess = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - innerWidth,
+    );
     expect(excess, "the page is wider than the window").toBeLessThanOrEqual(0);
   }
 }

@@ -2,7 +2,10 @@ import { expect, test } from "./lesson";
 
 test("a link restores exactly what was on the screen", async ({ lesson, page }) => {
   await lesson.open("softmax?seq=bank");
-  await page.getByRole("list", { name: /Tokens/ }).getByRole("button", { name: "river" }).click();
+  await page
+    .getByRole("list", { name: /Tokens/ })
+    .getByRole("button", { name: "river" })
+    .click();
   const slider = page.getByRole("slider", { name: /temperature/i }).first();
   await slider.focus();
   for (let presses = 0; presses < 5; presses++) await page.keyboard.press("ArrowLeft");
@@ -14,12 +17,18 @@ test("a link restores exactly what was on the screen", async ({ lesson, page }) 
   const other = await page.context().newPage();
   await other.goto(`./${hash}`);
   await expect(other.getByRole("complementary", { name: "Golden axiom" })).toBeVisible();
-  const after = await other.locator("data").evaluateAll((all) => all.map((e) => (e as HTMLDataElement).value));
+  const after = await other
+    .locator("data")
+    .evaluateAll((all) => all.map((e) => (e as HTMLDataElement).value));
   expect(after.map(Number)).toEqual(before.map(({ value }) => value));
 });
 
 const OWN = [
-  { what: "tokens of any script", tokens: ["東京", "naïve", "🐈", "a,b", "50%", "x&y=z"], x: "1,0;0,1;1,1;2,0;0,2;1,2" },
+  {
+    what: "tokens of any script",
+    tokens: ["東京", "naïve", "🐈", "a,b", "50%", "x&y=z"],
+    x: "1,0;0,1;1,1;2,0;0,2;1,2",
+  },
   { what: "numbers of any size", tokens: ["a", "b"], x: "1e5,-0.5;1e-7,3e20" },
 ];
 
@@ -40,7 +49,10 @@ for (const { what, tokens, x } of OWN) {
 const BAD = [
   { link: "softmax?temperature=-1", says: /temperature: “-1” must be a number from 0/ },
   { link: "softmax?temperature=abc", says: /temperature: “abc”/ },
-  { link: "softmax?normalise=diagonal", says: /normalise: “diagonal” must be one of row, column, matrix/ },
+  {
+    link: "softmax?normalise=diagonal",
+    says: /normalise: “diagonal” must be one of row, column, matrix/,
+  },
   { link: "context?layers=2.5", says: /layers: “2.5” must be a whole number from 0 to 12/ },
   { link: "softmax?seq=nobody", says: /no sequence called “nobody”/ },
   { link: "softmax?tokens=a,b&x=1,0;0", says: /x: row 2 has 1 values, row 1 has 2/ },
@@ -56,7 +68,10 @@ const BAD = [
 ];
 
 for (const { link, says } of BAD) {
-  test(`a bad link is named and the rest of it kept: ${link.slice(0, 60)}`, async ({ lesson, page }) => {
+  test(`a bad link is named and the rest of it kept: ${link.slice(0, 60)}`, async ({
+    lesson,
+    page,
+  }) => {
     await lesson.open(link);
     await expect(page.getByRole("status").filter({ hasText: says })).toBeVisible();
     await expect(page.locator("data").first()).toBeVisible();

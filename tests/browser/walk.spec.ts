@@ -17,7 +17,10 @@ test("walks through every stage by the buttons", async ({ lesson, page }) => {
   expect(seen.size).toBe(count);
 });
 
-test("walks there and back by the arrow keys, the focus on the heading", async ({ lesson, page }) => {
+test("walks there and back by the arrow keys, the focus on the heading", async ({
+  lesson,
+  page,
+}) => {
   await lesson.open("");
   const count = await lesson.stages.count();
   for (let at = 1; at < count; at++) {
@@ -32,9 +35,14 @@ test("walks there and back by the arrow keys, the focus on the heading", async (
   }
 });
 
-test("reaches a stage by the table of contents with the keyboard alone", async ({ lesson, page }) => {
+test("reaches a stage by the table of contents with the keyboard alone", async ({
+  lesson,
+  page,
+}) => {
   await lesson.open("");
-  const softmax = page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: "Softmax", exact: true });
+  const softmax = page
+    .getByRole("navigation", { name: "Stages" })
+    .getByRole("link", { name: "Softmax", exact: true });
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press("Tab");
     if (await softmax.evaluate((link) => link === document.activeElement)) break;
@@ -67,5 +75,7 @@ test("the browser's back button returns to the stage before", async ({ lesson, p
   await expect(page).toHaveURL(/#\/softmax/);
   await page.goBack();
   await expect(page).toHaveURL(/#\/score-matrix/);
-  await expect(page.getByRole("navigation", { name: "Stages" }).locator("[aria-current]")).toHaveText("The score matrix");
+  await expect(
+    page.getByRole("navigation", { name: "Stages" }).locator("[aria-current]"),
+  ).toHaveText("The score matrix");
 });

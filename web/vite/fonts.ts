@@ -12,9 +12,21 @@ interface Face {
 }
 
 const FACES: Face[] = [
-  { family: "Source Serif 4", file: "source-serif-4/files/source-serif-4-latin-wght-normal.woff2", style: "normal" },
-  { family: "Source Serif 4", file: "source-serif-4/files/source-serif-4-latin-wght-italic.woff2", style: "italic" },
-  { family: "Source Sans 3", file: "source-sans-3/files/source-sans-3-latin-wght-normal.woff2", style: "normal" },
+  {
+    family: "Source Serif 4",
+    file: "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
+    style: "normal",
+  },
+  {
+    family: "Source Serif 4",
+    file: "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
+    style: "italic",
+  },
+  {
+    family: "Source Sans 3",
+    file: "source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+    style: "normal",
+  },
 ];
 
 /** Printable ASCII, Latin-1 and the punctuation and signs of the text; anything rarer falls back to the reader's own fonts. */
@@ -40,7 +52,10 @@ export function fonts(folder: string): Plugin {
         if (existsSync(target)) continue;
         const whole = readFileSync(require.resolve(`@fontsource-variable/${face.file}`));
         const variationAxes = { wght: { min: 400, max: 700, default: 400 } };
-        writeFileSync(target, await subset(whole, CHARACTERS, { targetFormat: "woff2", variationAxes }));
+        writeFileSync(
+          target,
+          await subset(whole, CHARACTERS, { targetFormat: "woff2", variationAxes }),
+        );
       }
       writeFileSync(join(folder, "fonts.css"), FACES.map(rule).join("\n"));
     },

@@ -35,7 +35,7 @@ function markdown(forSvelte: boolean): MarkdownIt {
   md.use(katex, {
     output: "htmlAndMathml",
     trust: true,
-    strict: "error",
+    strict: (code: string) => (code === "htmlExtension" ? "ignore" : "error"), // the roles' classes
     throwOnError: true,
     macros: MACROS,
     ...(forSvelte && { transformer: (html: string) => verbatim(html) }),
@@ -92,11 +92,13 @@ export function lessonContents(folder: string): Plugin {
     const titles = parse(readFileSync(file(CONTENTS), "utf8")) as Record<string, string>;
     const written = new Set(readdirSync(folder).filter((f) => f.endsWith(".md")));
     const stages = Object.entries(titles).map(([id, title]) => {
-      const name = `${id}.md`;
-      if (!written.has(name)) return `{ id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)} }`;
-      const meta = split(readFileSync(file(name), "utf8"), name).meta;
-      const fields = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
-      return `{ id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)}, meta: ${JSON.stringify(Object.fromEntries(fields))}, load: () => import(${JSON.stringify(file(name))}) }`;
+      const known = `id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)}`;
+      if (!written.has(`${id}.md`)) return `{ ${known} }`;
+      const path = file(`${id}.md`);
+      const { meta } = split(readFileSync(path, "utf8"), path);
+      const rendered = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
+      const fields = JSON.stringify(Object.fromEntries(rendered));
+      return `{ ${known}, meta: ${fields}, load: () => import(${JSON.stringify(path)}) }`;
     });
     return `export const stages = [\n${stages.join(",\n")}\n];`;
   };
@@ -109,7 +111,11 @@ export function lessonContents(folder: string): Plugin {
       return contents();
     },
     handleHotUpdate({ file: changed, server }) {
-      if (!changed.startsWith(folder) || !["md", "yaml"].includes(basename(changed).split(".").pop()!)) return;
+      if (
+        !changed.startsWith(folder) ||
+        !["md", "yaml"].includes(basename(changed).split(".").pop()!)
+      )
+        return;
       const module = server.moduleGraph.getModuleById(`\0${VIRTUAL}`);
       if (module) server.moduleGraph.invalidateModule(module);
     },
