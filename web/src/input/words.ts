@@ -4,7 +4,7 @@
  * The file is gzip; a host may already have undone that. Inside:
  *   one line of text      "word-table 1 ROWS COLS"
  *   ROWS lines of text    the words in UTF-8, most frequent first
- *   ROWS × uint16         each row's scale in units of 2⁻¹⁸, little-endian
+ *   ROWS × uint16         each row's scale in units of 2⁻¹⁷, little-endian
  *   ROWS × COLS × int8    the codes, row after row
  * A value is code · scale, exactly so in float32.
  */
@@ -20,9 +20,9 @@ export interface QuantisedRows {
   readonly scales: Float32Array;
 }
 
-export const SCALE_UNIT = 1 / 2 ** 18;
+export const SCALE_UNIT = 1 / 2 ** 17;
 
-const SIGNATURE = "word-table 1";
+export const SIGNATURE = "word-table 1";
 
 export class WordTable implements Lexicon {
   readonly #rows: ReadonlyMap<string, number>;
@@ -70,7 +70,7 @@ export async function loadWordTable(url: string | URL): Promise<WordTable> {
 export async function unpackWordTable(bytes: Uint8Array<ArrayBuffer>): Promise<WordTable> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    return readTable(isGzip ? await gunzip(bytes) : bytes);
+    return readWordTable(isGzip ? await gunzip(bytes) : bytes);
   } catch (cause) {
     throw new Error("The word vectors are damaged: the file is not a whole word table.", { cause });
   }
@@ -81,7 +81,8 @@ async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
   return new Uint8Array(await new Response(unzipped).arrayBuffer());
 }
 
-function readTable(bytes: Uint8Array<ArrayBuffer>): WordTable {
+/** The table in bytes that are not, or no longer, gzipped. Throws where they are not exactly one table. */
+export function readWordTable(bytes: Uint8Array<ArrayBuffer>): WordTable {
   const head = textUntilLines(bytes, 0, 1);
   const sizes = new RegExp(`^${SIGNATURE} (\\d+) (\\d+)\\n$`, "u").exec(head.text);
   if (!sizes) throw new Error("no signature");
