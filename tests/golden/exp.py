@@ -1,4 +1,5 @@
-"""e^x of every value of FP16 and BF16, correctly rounded, by Python's decimal at 80 digits.
+"""e^x of every value of FP16 and BF16, and some of e^x and ln x of FP32 and FP64, correctly rounded,
+by Python's decimal at 80 digits.
 
     python3 tests/golden/exp.py > tests/golden/exp.txt          (recorded with Python 3.11.7)
 
@@ -8,6 +9,7 @@ Lines of exp.txt:
                                the inputs 0x0000 … 0xffff; every NaN counts as the quiet NaN
     one FORMAT INPUT RESULT    bits: the inputs whose exponentials lie nearest to a tie, chosen ones,
                                and a random sample of FP32 and FP64
+    ln FORMAT INPUT RESULT     bits, for a logarithm
 """
 
 import random
@@ -95,6 +97,12 @@ def main():
         value = source.uniform(-746, 710) if i % 2 else source.choice((-1, 1)) * 2.0 ** source.uniform(-60, 0)
         x = struct.unpack("<Q", struct.pack("<d", value))[0]
         print(f"one fp64 {x:016x} {form.exp(x)[0]:016x}")
+    for i in range(200):
+        value = 2.0 ** source.uniform(-1022, 1023) if i % 2 else 1 + source.choice((-1, 1)) * 2.0 ** source.uniform(-50, -1)
+        x = struct.unpack("<Q", struct.pack("<d", value))[0]
+        result = form.magnitude(x).ln()
+        sign = 1 << 63 if result < 0 else 0
+        print(f"ln fp64 {x:016x} {sign | form.nearest(abs(result))[0]:016x}")
 
 
 main()
