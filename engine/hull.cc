@@ -33,8 +33,9 @@ Result<std::vector<std::size_t>> hull(const Matrix& points) {
   const auto y = [&](std::size_t i) { return points.row(i)[1]; };
   std::vector<std::size_t> order(points.rows);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return x(i) != x(j) ? x(i) < x(j) : y(i) < y(j);
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    if (x(i) != x(j)) return x(i) < x(j);
+    return y(i) != y(j) ? y(i) < y(j) : i < j;
   });
   const auto equal = [&](std::size_t i, std::size_t j) { return x(i) == x(j) && y(i) == y(j); };
   order.erase(std::unique(order.begin(), order.end(), equal), order.end());

@@ -69,22 +69,27 @@ Components principal(const std::vector<Doubles>& rows, std::size_t d) {
 
   Components result{};
   for (std::size_t i = 0; i < n; ++i) result.total += products[i * n + i];
-  const Eigen found = eigen(std::move(products), n);
+  std::vector<Eigen> found = eigen(std::move(products), n);
   for (std::size_t k = 0; k < std::min<std::size_t>(2, n); ++k) {
+    const auto largest =
+        std::max_element(found.begin(), found.end(),
+                         [](const Eigen& x, const Eigen& y) { return x.value < y.value; });
+    const Eigen component = *largest;
+    found.erase(largest);
     // What is this small is rounding, and so is its direction.
-    if (found.values[k] <= 1e-12 * result.total) break;
+    if (component.value <= 1e-12 * result.total) break;
     Doubles axis(d, 0.0);
     if (byRows) {
       for (std::size_t i = 0; i < T; ++i) {
-        for (std::size_t m = 0; m < d; ++m) axis[m] += found.vectors[k][i] * rows[i][m];
+        for (std::size_t m = 0; m < d; ++m) axis[m] += component.vector[i] * rows[i][m];
       }
     } else {
-      axis = found.vectors[k];
+      axis = component.vector;
     }
     orthonormalise(axis, result.axes);
     chooseSign(axis);
     result.axes.push_back(std::move(axis));
-    result.along[k] = found.values[k];
+    result.along[k] = component.value;
   }
   for (std::size_t m = 0; m < d && result.axes.size() < 2; ++m) {
     Doubles axis(d, 0.0);

@@ -1,6 +1,5 @@
 #include "engine/symmetric.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -16,7 +15,7 @@ double tangent(double app, double aqq, double apq) {
 
 }  // namespace
 
-Eigen eigen(std::vector<double> a, std::size_t n) {
+std::vector<Eigen> eigen(std::vector<double> a, std::size_t n) {
   // Row k of v becomes the k-th eigenvector.
   std::vector<double> v(n * n, 0.0);
   for (std::size_t k = 0; k < n; ++k) v[k * n + k] = 1.0;
@@ -48,15 +47,10 @@ Eigen eigen(std::vector<double> a, std::size_t n) {
     }
   }
 
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return a[i * n + i] > a[j * n + j]; });
-  Eigen result;
-  for (const std::size_t k : order) {
-    result.values.push_back(a[k * n + k]);
-    const auto row = v.begin() + static_cast<std::ptrdiff_t>(k * n);
-    result.vectors.emplace_back(row, row + static_cast<std::ptrdiff_t>(n));
+  std::vector<Eigen> result;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double* row = &v[k * n];
+    result.push_back({a[k * n + k], {row, row + n}});
   }
   return result;
 }

@@ -6,14 +6,16 @@
 
 namespace attention {
 
+/// An eigenvalue and its vector of length 1.
 struct Eigen {
-  std::vector<double> values;                ///< descending, length n
-  std::vector<std::vector<double>> vectors;  ///< vectors[k] belongs to values[k]; orthonormal
+  double value;
+  std::vector<double> vector;
 };
 
 /// By Jacobi's rotations: each zeroes one pair of off-diagonal entries, until none is left.
 /// (Golub and Van Loan, Matrix Computations, 8.5.) matrix: [n, n] symmetric, row-major.
 /// Only + − × ÷ and √ are used, so the result has the same bits on every machine.
-Eigen eigen(std::vector<double> matrix, std::size_t n);
+/// Returns the n eigenvectors, at right angles to one another, in no order.
+std::vector<Eigen> eigen(std::vector<double> matrix, std::size_t n);
 
 }  // namespace attention
