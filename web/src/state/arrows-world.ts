@@ -123,6 +123,10 @@ export class ArrowsWorld implements World {
   }
 }
 
+/** A pair of arrows that the text speaks of, whatever the learner's own are. Its world's name says which. */
+export const arrowsExample = (engine: Engine, a: readonly number[], b: readonly number[]) =>
+  new ArrowsWorld(engine, a, b, `arrows:${a}:${b}`);
+
 /** Two arrows of which the first has been made longer: its direction and the other arrow are as they were. */
 export class StretchedArrowsWorld extends ArrowsWorld {
   constructor(
