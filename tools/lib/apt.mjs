@@ -21,9 +21,9 @@ async function asRoot(packages) {
   if (process.env.CI) return ["sudo", "-n"];
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const left = once(terminal, "close").then(() => "no"); // Ctrl-C, Ctrl-D
   const question = `Install ${packages.join(", ")} with sudo apt-get? [Y/n] `;
-  const answer = await Promise.race([terminal.question(question), left]);
+  const left = once(terminal, "close").then(() => "no"); // by Ctrl-C or Ctrl-D; newer Nodes reject
+  const answer = await Promise.race([terminal.question(question), left]).catch(() => "no");
   terminal.close();
   return /^(y(es)?)?$/i.test(answer.trim()) ? ["sudo"] : undefined;
 }
