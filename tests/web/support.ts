@@ -2,22 +2,24 @@
 import assert from "node:assert/strict";
 import type { Outcome, Parsed } from "../../web/src/input/parsed";
 
+const told = (parsed: unknown) => JSON.stringify(parsed).slice(0, 300);
+
 /** The value, or a failure that says what came instead. */
 export function valueOf<T>(parsed: Outcome<T> | Parsed<T>): T {
   if ("value" in parsed) return parsed.value;
-  assert.fail(`refused or asked: ${JSON.stringify(parsed)}`);
+  assert.fail(`refused or asked: ${told(parsed)}`);
 }
 
 /** The refusal's whole error, for comparison. */
 export function errorOf(parsed: Outcome<unknown> | Parsed<unknown>) {
   if ("error" in parsed) return parsed.error;
-  assert.fail(`not refused: ${JSON.stringify(parsed)}`);
+  assert.fail(`not refused: ${told(parsed)}`);
 }
 
 /** The values offered by a question. */
 export function choicesOf<T>(parsed: Parsed<T>): T[] {
   if ("ambiguous" in parsed) return parsed.ambiguous.map(({ value }) => value);
-  assert.fail(`no question: ${JSON.stringify(parsed)}`);
+  assert.fail(`no question: ${told(parsed)}`);
 }
 
 /** A seeded source of test data (xorshift32). */

@@ -14,11 +14,13 @@ export type Separator = "\t" | ";" | "," | "space";
 
 /** Every way to cut the text that is not absurd, the likeliest first. */
 export function separatorsOf(text: string): [Separator, Separator?] {
-  if (text.includes("\t")) return ["\t"];
-  const mark = text.includes(";") ? ";" : ",";
-  if (!text.includes(mark)) return ["space"];
-  // A mark that clings to the end of a word parts cells; it is not a decimal comma or a token.
-  return /\S[,;](?=\s|$)/u.test(text) ? [mark] : [mark, "space"];
+  const unquotedText = text.replace(/(^|[\n\t;,])"(?:[^"]|"")*"(?=[\r\n\t;,]|$)/gu, '$1""');
+  if (unquotedText.includes("\t")) return ["\t"];
+  const mark = unquotedText.includes(";") ? ";" : ",";
+  if (!unquotedText.includes(mark)) return ["space"];
+  // Between digits a comma can be decimal, and alone it can be a token; anywhere else it parts cells.
+  const onlyParts = /\S[,;](?=\s|$)|[^\s\d][,;]|[,;][^\s\d]/u;
+  return onlyParts.test(unquotedText) ? [mark] : [mark, "space"];
 }
 
 /**

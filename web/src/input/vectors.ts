@@ -176,8 +176,8 @@ const readVectors: Reader<Vectors> = (grid, options, tokens) => {
   const head = hasHead(grid) ? 1 : 0;
   const body = grid.slice(head);
   const side = !tokens && hasSide(body) ? 1 : 0;
-  const tooLarge = sizeProblem(body.length, grid[0]!.length - side, head === 1 && side === 0);
-  if (tooLarge) return tooLarge;
+  const [rows, columns] = [body.length, grid[0]!.length - side];
+  if (!fits(rows, columns) && !fits(columns, rows)) return tooLarge(rows, columns);
   const numbers = readNumbers(body, head, side, options);
   if ("error" in numbers) return numbers;
   const x = numbers.value;
@@ -187,34 +187,35 @@ const readVectors: Reader<Vectors> = (grid, options, tokens) => {
     const named = `${counted(rowNames.length, "token")} ${rowNames.length === 1 ? "is" : "are"} named`;
     return refuse(`${named}, but x has ${counted(x.length, "row")}.`);
   }
-  const plain = reading({ tokens: rowNames, dimensions: names, x });
-  if (!names || rowNames) return { value: [plain] };
-  return {
-    value: [
-      { ...plain, label: `The first row names the dimensions: ${plain.label}` },
-      ...transposedReading(names, x),
-    ],
-  };
+  if (!names || rowNames) {
+    return asReadings([["", { tokens: rowNames, dimensions: names, x }]]);
+  }
+  const transposed = names.map((_, m) => x.map((row) => row[m]!));
+  return asReadings([
+    ["The first row names the dimensions: ", { dimensions: names, x }],
+    ["The first row names the tokens, one a column: ", { tokens: names, x: transposed }],
+  ]);
 };
 
-/** The same numbers with tokens as columns, where that fits. */
-function transposedReading(
-  tokens: readonly string[],
-  x: readonly (readonly number[])[],
-): Reading<Vectors>[] {
-  if (sizeProblem(tokens.length, x.length, false)) return [];
-  const transposed = tokens.map((_, column) => x.map((row) => row[column]!));
-  const { label, value } = reading({ tokens, x: transposed });
-  return [{ label: `The first row names the tokens, one a column: ${label}`, value }];
-}
-
-function reading({ tokens, dimensions, x }: Vectors): Reading<Vectors> {
-  const shape = `${counted(x.length, "token")} with ${counted(x[0]!.length, "value")}`;
+/** Those of the candidates that are not too large, each with the words that its label begins with. */
+function asReadings(
+  candidates: [string, { tokens?: Names; dimensions?: Names; x: number[][] }][],
+): Outcome<Reading<Vectors>[]> {
+  const fitting = candidates.filter(([, { x }]) => fits(x.length, x[0]!.length));
+  if (fitting.length === 0) {
+    const { x } = candidates[0]![1];
+    return tooLarge(x.length, x[0]!.length);
+  }
   return {
-    label: preview(x.length > 1 ? `${shape} each` : shape, x.flat()),
-    value: { ...(tokens && { tokens }), ...(dimensions && { dimensions }), x },
+    value: fitting.map(([beginning, { tokens, dimensions, x }]) => {
+      const shape = `${counted(x.length, "token")} with ${counted(x[0]!.length, "value")}`;
+      const label = preview(beginning + (x.length > 1 ? `${shape} each` : shape), x.flat());
+      return { label, value: { ...(tokens && { tokens }), ...(dimensions && { dimensions }), x } };
+    }),
   };
 }
+
+type Names = readonly string[] | undefined;
 
 /** "2 numbers: 1, 5": enough of them to tell one reading from another. */
 function preview(shape: string, values: readonly number[]): string {
@@ -242,12 +243,11 @@ function flawOf(grid: Grid): Refusal | undefined {
   return undefined;
 }
 
-function sizeProblem(rows: number, columns: number, transposable: boolean) {
-  const fits = (r: number, c: number) => r <= MOST_ROWS && c <= MOST_COLUMNS;
-  if (fits(rows, columns) || (transposable && fits(columns, rows))) return undefined;
-  return refuse(
-    `${counted(rows, "row")} of ${counted(columns, "value")} are too many: up to ${MOST_ROWS} rows of ${MOST_COLUMNS} fit.`,
-  );
+const fits = (rows: number, columns: number) => rows <= MOST_ROWS && columns <= MOST_COLUMNS;
+
+function tooLarge(rows: number, columns: number): Refusal {
+  const size = `${counted(rows, "row")} of ${counted(columns, "value")}`;
+  return refuse(`${size} are too many: up to ${MOST_ROWS} rows of ${MOST_COLUMNS} fit.`);
 }
 
 /** A first row is of names when none of its cells is a number, and a number comes after. */
