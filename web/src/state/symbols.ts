@@ -44,6 +44,8 @@ export const SYMBOLS: Record<string, Symbol> = {
   theta: { letter: "θ" },
   entropy: { letter: "H" },
   perplexity: { letter: "2ᴴ", upright: true },
+  rest: { letter: "rest", upright: true },
+  scoresum: { letter: "Σ ω", upright: true },
   rowsum: { letter: "Σ", upright: true, role: "weight" },
   columnsum: { letter: "Σ", upright: true, role: "weight" },
 };

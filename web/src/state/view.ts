@@ -94,6 +94,15 @@ export const FIELDS = {
   normalise: choice("row", "column", "matrix"),
   /** How many layers of attention are stacked. */
   layers: whole(1, { min: 0, max: 12 }),
+  /** How long the last token's vector is made, in the score matrix's and softmax's traps; below 0 it points the other way. */
+  loud: real(1, { min: -10, max: 10 }),
+  /** The order of the words that come twice. */
+  order: choice("the-cat-the-cat", "the-the-cat-cat", "cat-the-the-cat"),
+  /** What of the real words' matrix is shown. */
+  show: choice("scores", "weights"),
+  /** The cell at which the matrices of other sequences than the current one point. */
+  row: whole(1, { min: 1, max: 64 }),
+  column: whole(1, { min: 1, max: 64 }),
   /** How far the stage's step-by-step figure has come. */
   step: whole(0, { min: 0, max: 10_000 }),
   /** The two arrows of the dot-product stage. */
