@@ -68,6 +68,7 @@ export function formatNumber(value: number, precision: Precision = "double"): st
 
 /** Spaces gone from the ends, invisible marks gone, one kind of minus and of plus. */
 function plain(text: string): string {
+  if (/^[\x21-\x7e]*$/u.test(text)) return text;
   return text
     .replace(/\p{Cf}/gu, "")
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu, "-")

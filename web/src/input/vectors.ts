@@ -128,9 +128,10 @@ function howCommasRead(
   grid: Grid,
   separator: Separator,
 ): { decimalComma: boolean; doubt?: Refusal } {
-  const numbers = grid.flat().filter(({ text }) => looksNumeric(text));
-  const withComma = numbers.filter(({ text }) => text.includes(","));
-  const decimalComma = withComma.length > 0 && !numbers.some(({ text }) => text.includes("."));
+  const numbersWith = (mark: string) =>
+    grid.flat().filter(({ text }) => text.includes(mark) && looksNumeric(text));
+  const withComma = numbersWith(",");
+  const decimalComma = withComma.length > 0 && numbersWith(".").length === 0;
   const thousands = (cell: Cell) => /^\D?[1-9]\d{0,2}(,\d{3})+$/u.test(cell.text);
   if (!decimalComma || separator === ";" || !withComma.every(thousands)) return { decimalComma };
   const row = grid.findIndex((cells) => cells.includes(withComma[0]!));
