@@ -3,6 +3,8 @@ import type { Point } from "./plane";
 
 export interface Label {
   readonly text: string;
+  /** An index under the text. */
+  readonly index?: string;
   /** The point that it names, in pixels. */
   readonly at: Point;
   /** From the point to the text. */
@@ -21,11 +23,16 @@ export interface Placed extends Label {
   readonly middle: Point;
 }
 
+export interface Line {
+  readonly from: Point;
+  readonly to: Point;
+}
+
 export interface Surroundings {
   readonly width: number;
   readonly height: number;
   /** Lines and points that are better not written over. */
-  readonly lines: readonly (readonly [Point, Point])[];
+  readonly lines: readonly Line[];
   readonly points: readonly Point[];
   /** Width of a text in pixels. */
   readonly measure: (label: Label) => number;
@@ -63,11 +70,8 @@ const overlap = (a: Rectangle, b: Rectangle) =>
 const holds = ({ left, right, top, bottom }: Rectangle, { x, y }: Point, margin: number) =>
   x > left - margin && x < right + margin && y > top - margin && y < bottom + margin;
 
-/** Whether the line from `a` to `b` goes through the rectangle (Liang and Barsky's clipping). */
-function crosses(
-  { left, right, top, bottom }: Rectangle,
-  [a, b]: readonly [Point, Point],
-): boolean {
+/** Whether the line goes through the rectangle (Liang and Barsky's clipping). */
+function crosses({ left, right, top, bottom }: Rectangle, { from: a, to: b }: Line): boolean {
   let [enter, leave] = [0, 1];
   const clip = (along: number, room: number) => {
     if (along === 0) return room >= 0;

@@ -78,6 +78,12 @@ export function heightFor(box: Box, width: number, most = 440): number {
   return Math.round(Math.min(Math.max(height, width * 0.5), width * 0.9, most));
 }
 
+/** The lines from each point to the next, and back to the first if they close. */
+export function segments(points: readonly Point[], closed: boolean): { from: Point; to: Point }[] {
+  const ends = closed ? [...points.slice(1), ...points.slice(0, 1)] : points.slice(1);
+  return ends.map((to, at) => ({ from: points[at]!, to }));
+}
+
 const multiples = (step: number, from: number, to: number) => {
   const first = Math.ceil(from / step);
   const count = Math.max(Math.floor(to / step) - first + 1, 0);

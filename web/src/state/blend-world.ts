@@ -6,7 +6,7 @@
  * - `gap[i,j]`: |z_i − x_j| (`multiply`, `lengths`);
  * - `share[1]`, `share[2]`: of the tokens' variance, along the axes of their picture (`plane`).
  */
-import { Picture, rowsOf } from "./picture";
+import { Picture, rowsOf, type Place } from "./picture";
 import {
   counted,
   joined,
@@ -20,6 +20,9 @@ import {
 } from "./quantities";
 import type { SequenceWorld } from "./sequence-world";
 
+/** Temperatures close enough to each other for a smooth line, down to 0. */
+const COOLING = [...Array.from({ length: 60 }, (_, step) => 200 * 0.85 ** step), 0];
+
 export class BlendWorld implements World {
   readonly id = "blend";
   readonly picture: Picture;
@@ -28,19 +31,35 @@ export class BlendWorld implements World {
   /** |z_i|. */
   readonly lengths: Float32Array;
 
+  readonly #weights: readonly (readonly number[])[];
+
   constructor(readonly base: SequenceWorld) {
     this.picture = new Picture(base.engine, base.sequence.x);
     this.context = rowsOf(base.attention.context);
+    this.#weights = rowsOf(base.attention.weights);
     this.lengths = base.engine.lengths(base.attention.context);
   }
 
-  /** Where z_i goes while the temperature falls through `temperatures`. */
-  path(i: number, temperatures: readonly number[]) {
-    const { x } = this.base.sequence;
-    return temperatures.flatMap((temperature) => {
-      const { context } = this.base.engine.attend({ q: [x[i]!], k: x, v: x, temperature });
-      return this.picture.places(context);
-    });
+  /** The weights of row i, zero-based. */
+  weights(i: number): readonly number[] {
+    return this.#weights[i]!;
+  }
+
+  /** The tokens that token i attends to most: one, or those that tie. */
+  strongest(i: number): number[] {
+    const row = this.weights(i);
+    const most = Math.max(...row);
+    return [...row.keys()].filter((j) => row[j] === most);
+  }
+
+  /** Where z_i goes as the temperature falls to 0: from near the tokens' mean. */
+  path(i: number): Place[] {
+    const { engine, sequence } = this.base;
+    const q = [sequence.x[i]!];
+    const stops = COOLING.map((temperature) =>
+      engine.attend({ q, k: sequence.x, v: sequence.x, temperature }),
+    );
+    return stops.flatMap(({ context }) => this.picture.places(context));
   }
 
   read(name: string): number | undefined {

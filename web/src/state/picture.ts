@@ -32,6 +32,16 @@ export class Picture {
     this.origin = this.places([Array<number>(this.dimension).fill(0)])[0]!;
   }
 
+  /** The plane is the rows' own: its coordinates are their components. */
+  get own(): boolean {
+    return this.plane !== undefined && this.dimension <= 2;
+  }
+
+  /** Whether the plane can show a row. */
+  shows(row: ArrayLike<number>): boolean {
+    return finite(row);
+  }
+
   places(rows: MatrixInput): Place[] {
     const { plane } = this;
     if (!plane) return [];
