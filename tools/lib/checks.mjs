@@ -14,13 +14,18 @@ const cppcheck = [
   "--enable=warning,performance,portability",
   "--inline-suppr",
   "--suppress=missingIncludeSystem",
+  "--suppress=constStatement", // takes float{…}[…] for a statement without effect
   "--error-exitcode=1",
   "--quiet",
+  "-I.",
+  // Macros of libraries that it does not read.
+  "-DTEST_CASE(...)=void test_case()",
+  "-DEMSCRIPTEN_BINDINGS(...)=void bindings()",
 ];
 
 const checks = {
   "clang-format": ["clang-format", ["--dry-run", "--Werror", ...cpp]],
-  cppcheck: ["cppcheck", [...cppcheck, "-I.", ...cpp.filter((file) => file.endsWith(".cc"))]],
+  cppcheck: ["cppcheck", [...cppcheck, ...cpp.filter((file) => file.endsWith(".cc"))]],
   prettier: prettier("--check"),
   eslint: script("eslint/bin/eslint.js", "--max-warnings=0", "."),
   "svelte-check": script(
