@@ -12,17 +12,21 @@ export function full(value: number): string {
   return Object.is(value, -0) ? "0" : String(value);
 }
 
-/** The number to `digits` decimals: whole numbers without any, very small and very large ones as powers of ten. */
-export function display(value: number, digits = 3): string {
+/**
+ * The number to `digits` decimals: whole numbers without any, very small and very large ones as powers of ten.
+ * Where there is no room for a power, very small ones are rounded like the others: `tight`.
+ */
+export function display(value: number, digits = 3, tight = false): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e6) return withMinus(full(value));
-  if (size >= 1e6 || size < 10 ** -digits) {
+  if (size >= 1e6 || (size < 10 ** -digits && !tight)) {
     const [mantissa, exponent] = value.toExponential(2).split("e");
     return `${withMinus(mantissa!)}·10${superscript(Number(exponent))}`;
   }
-  return withMinus(value.toFixed(digits));
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? text.replace("-", "") : withMinus(text);
 }
 
 /** What a number is beyond its digits: the kinds that must not look like an ordinary one. */
