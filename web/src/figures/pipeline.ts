@@ -1,0 +1,43 @@
+/** What the bands of the pipeline have in common. */
+
+/** One row of a band: a number for each token, and what it sums to. */
+export interface BandRow {
+  readonly label: string;
+  readonly name: (j: number) => string;
+  readonly value: (j: number) => number;
+  readonly underflow?: (j: number) => boolean;
+  readonly end?: { readonly name: string; readonly value: number };
+}
+
+/** The columns, one a token. */
+export interface Columns {
+  readonly count: number;
+  /** Columns have room for numbers. */
+  readonly numbered: boolean;
+  readonly digits: number;
+  readonly world: string;
+  /** The key that is spoken of. */
+  readonly chosen: number;
+}
+
+/** At most this many components of each vector are shown. */
+export const SHOWN = 4;
+
+/** The components to show, so that component `m` is among them and neighbours stay together. */
+export function componentsAround(m: number, d: number): number[] {
+  const first = Math.max(Math.min(m - (m % SHOWN), d - SHOWN), 0);
+  return Array.from({ length: Math.min(SHOWN, d) }, (_, at) => first + at);
+}
+
+/** Of every row there are three steps; step 0 is before all. */
+export const STEPS = 3;
+
+/** Which row (zero-based) a step of the walk works on, and how many of the row's three steps are done by then. */
+export function walkAt(step: number): { row: number; phase: number } {
+  return {
+    row: Math.max(Math.ceil(step / STEPS) - 1, 0),
+    phase: step === 0 ? 0 : ((step - 1) % STEPS) + 1,
+  };
+}
+
+export const stepAt = (row: number, phase: number) => STEPS * row + Math.max(phase, 1);
