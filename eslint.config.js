@@ -18,7 +18,8 @@ const keepOut = (room, patterns, why) => ({
   },
 });
 
-const engine = ["^@engine", "(^|/)bindings/", "(^|/)dist/engine"];
+const behindFacade = ["(^|/)bindings/", "(^|/)dist/engine"];
+const engine = ["^@engine", ...behindFacade];
 const state = ["^@/state", "(^|/)state/"];
 const drawing = ["^@/(figures|shell|exhibits)/", "(^|/)(figures|shell|exhibits)/"];
 const web = ["^@/", "(^|/)web/"];
@@ -49,8 +50,13 @@ export default typescript.config(
   { files: ["tools/**", "tests/**"], rules: { "no-console": "off" } },
 
   keepOut("web/src/figures", engine, "A figure draws what the state hands it; it asks no engine."),
+  keepOut("web/src/exhibits", engine, "An exhibit ties a figure to the state, not to the engine."),
   keepOut("web/src/shell", engine, "The shell speaks to the state, not to the engine."),
-  keepOut("web/src/state", drawing, "State knows nothing of what draws it."),
+  keepOut(
+    "web/src/state",
+    [...drawing, ...behindFacade],
+    "State knows the facade, @engine, and nothing of what draws it.",
+  ),
   keepOut("web/src/input", [...engine, ...state, ...drawing], "Reading input needs nothing else."),
   keepOut("bindings", web, "The bindings know nothing of the page."),
 );
