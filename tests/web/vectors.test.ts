@@ -51,6 +51,7 @@ describe("names", () => {
     "semicolons and decimal commas": "The;1;0,5\nbank;-0,5;1",
     spaces: "The 1 0.5\nbank -0.5 1",
     quotes: '"The",1,0.5\n"bank",-0.5,1',
+    "quotes around everything": '"The","1","0,5"\n"bank","-0,5","1"',
     JSON: '{"tokens": ["The", "bank"], "x": [[1, 0.5], [-0.5, 1]]}',
   };
   for (const [name, text] of Object.entries(forms)) {

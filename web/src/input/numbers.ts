@@ -41,8 +41,7 @@ export function parseNumber(text: string, options: NumberOptions = {}): Outcome<
     if (options.infinite) return { value: written.startsWith("-") ? -Infinity : Infinity };
     return refuse(`${quoted(written)} is infinite: a finite number is wanted here.`);
   }
-  const decimal =
-    options.decimalComma && /^[^.,]*,[^.,]*$/u.test(written) ? written.replace(",", ".") : written;
+  const decimal = options.decimalComma ? written.replace(",", ".") : written;
   if (!DECIMAL.test(decimal)) return refuse(whyNoNumber(written, options));
   return representable(written, decimal, options.precision ?? "double");
 }
