@@ -71,6 +71,12 @@ export class SequenceWorld implements World {
     return (this.#lengths ??= this.engine.lengths(this.sequence.x));
   }
 
+  /** Whether weight (i, j), zero-based, is 0 only because floats ran out: in the reals it is above 0. */
+  underflow(i: number, j: number): boolean {
+    const { logits, weights } = this.attention;
+    return at(weights, i, j) === 0 && Number.isFinite(at(logits, i, j));
+  }
+
   /** The softmax of row i (zero-based), every step of it, in the engine's own format. */
   softmaxRow(i: number): SoftmaxTrace {
     const known = this.#traces.get(i);

@@ -94,8 +94,14 @@ export const FIELDS = {
   normalise: choice("row", "column", "matrix"),
   /** How many layers of attention are stacked. */
   layers: whole(1, { min: 0, max: 12 }),
-  /** How long the last token's vector is made, in the score matrix's and softmax's traps; below 0 it points the other way. */
-  loud: real(1, { min: -10, max: 10 }),
+  /** How many times as long the score matrix's trap makes the last token; below 0 it points the other way. */
+  loud: real(1, { min: -5, max: 5 }),
+  /** How many times as long the softmax's trap makes the last token. */
+  louder: real(1, { min: 0, max: 3 }),
+  /** The scores of the smoothie's three ingredients. */
+  recipe: list([10, -3, 25], { min: 3, max: 3 }, { min: -30, max: 30 }),
+  /** How strongly the query of the stage's last experiment asks. */
+  asking: real(0, { min: 0, max: 2 }),
   /** The order of the words that come twice. */
   order: choice("the-cat-the-cat", "the-the-cat-cat", "cat-the-the-cat"),
   /** What of the real words' matrix is shown. */
