@@ -24,6 +24,7 @@ const site = `http://127.0.0.1:${port}/`;
 
 export default defineConfig({
   testDir: ".",
+  tsconfig: `${root}/web/tsconfig.json`,
   outputDir: `${root}/build/browser`,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -5,6 +5,7 @@
 import { findChromium } from "./chromium.mjs";
 import { acornVersion, emscriptenVersion } from "./emscripten.mjs";
 import { execute } from "./process.mjs";
+import { findNumpy } from "./python.mjs";
 import { headerVersion, programVersion } from "./versions.mjs";
 
 /**
@@ -89,6 +90,18 @@ export const requirements = [
     version: async () => (await findChromium())?.version,
     packages: { apt: "chromium", brew: "google-chrome", dnf: "chromium", pacman: "chromium" },
     hint: "any Chrome or Chromium will do, on the PATH or named by CHROME_PATH",
+  },
+  {
+    what: "NumPy",
+    uses: ["browser"],
+    version: async () => (await findNumpy())?.version,
+    packages: {
+      apt: "python3-numpy",
+      brew: "numpy",
+      dnf: "python3-numpy",
+      pacman: "python-numpy",
+    },
+    hint: "any Python with NumPy will do, on the PATH or named by PYTHON",
   },
   {
     what: "clang-format",
