@@ -75,3 +75,7 @@ export function distinct(names: readonly string[]): readonly string[] {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return names.map((name, at) => (counts.get(name)! > 1 ? `${name} (${at + 1})` : name));
 }
+
+/** The class that colours what rows or columns stand for: queries and keys have a colour, components none. */
+export const roleOf = (title: string) =>
+  title === "query" || title === "key" ? `role-${title}` : "role-plain";

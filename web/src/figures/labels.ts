@@ -86,18 +86,25 @@ function crosses({ left, right, top, bottom }: Rectangle, { from: a, to: b }: Li
   );
 }
 
-/** Names of the same point become one: “a, b, c and 4 more”. */
+/** Names of the same point become one: “a, b, c and 4 more”, “the ×4”. */
 function merged(labels: readonly Label[]): Label[] {
   const groups = new Map<string, Label[]>();
   for (const label of labels) {
-    const place = `${Math.round(label.at.x / 3)} ${Math.round(label.at.y / 3)} ${label.maths ?? false}`;
+    const { at, maths = false } = label;
+    const place = `${Math.round(at.x / 3)} ${Math.round(at.y / 3)} ${maths}`;
     groups.set(place, [...(groups.get(place) ?? []), label]);
   }
   return [...groups.values()].map((group) => {
-    const names = group.slice(0, 3).map(({ text }) => text);
-    const more = group.length - names.length;
-    const optional = group.every((label) => label.optional);
-    return { ...group[0]!, optional, text: names.join(", ") + (more ? ` and ${more} more` : "") };
+    const names = new Map<string, number>();
+    for (const { text } of group) names.set(text, (names.get(text) ?? 0) + 1);
+    const shown = [...names].slice(0, 3);
+    const more = group.length - shown.reduce((sum, [, times]) => sum + times, 0);
+    const text = shown.map(([name, times]) => (times > 1 ? `${name} ×${times}` : name)).join(", ");
+    return {
+      ...group[0]!,
+      text: more ? `${text} and ${more} more` : text,
+      optional: group.every((label) => label.optional),
+    };
   });
 }
 

@@ -52,6 +52,12 @@ export class BlendWorld implements World {
     return [...row.keys()].filter((j) => row[j] === most);
   }
 
+  /** The tokens, those that token i attends to most first. */
+  strongestFirst(i: number): number[] {
+    const row = this.weights(i);
+    return [...row.keys()].sort((a, b) => row[b]! - row[a]!);
+  }
+
   /** Where z_i goes as the temperature falls to 0: from near the tokens' mean. */
   path(i: number): Place[] {
     const { engine, sequence } = this.base;
