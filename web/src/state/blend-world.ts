@@ -6,6 +6,7 @@
  * - `gap[i,j]`: |z_i − x_j| (`multiply`, `lengths`);
  * - `share[1]`, `share[2]`: of the tokens' variance, along the axes of their picture (`plane`).
  */
+import type { Layers } from "@engine";
 import { Picture, rowsOf, type Place } from "./picture";
 import {
   counted,
@@ -24,20 +25,31 @@ import type { SequenceWorld } from "./sequence-world";
 const COOLING = [...Array.from({ length: 60 }, (_, step) => 200 * 0.85 ** step), 0];
 
 export class BlendWorld implements World {
+  static readonly #known = new WeakMap<SequenceWorld, BlendWorld>();
+
   readonly id = "blend";
   readonly picture: Picture;
-  /** The context, row by row. */
-  readonly context: readonly (readonly number[])[];
+  /** Where the context vectors lie in it. */
+  readonly places: readonly Place[];
   /** |z_i|. */
   readonly lengths: Float32Array;
-
+  /** The sequence as a matrix: layer 0 of a stack, with its longest row. */
+  readonly #first: Layers;
   readonly #weights: readonly (readonly number[])[];
 
-  constructor(readonly base: SequenceWorld) {
-    this.picture = new Picture(base.engine, base.sequence.x);
-    this.context = rowsOf(base.attention.context);
-    this.#weights = rowsOf(base.attention.weights);
-    this.lengths = base.engine.lengths(base.attention.context);
+  static of(base: SequenceWorld): BlendWorld {
+    let world = BlendWorld.#known.get(base);
+    if (!world) BlendWorld.#known.set(base, (world = new BlendWorld(base)));
+    return world;
+  }
+
+  private constructor(readonly base: SequenceWorld) {
+    const { engine, sequence, attention } = base;
+    this.picture = Picture.of(engine, sequence.x);
+    this.places = this.picture.places(attention.context);
+    this.lengths = engine.lengths(attention.context);
+    this.#first = engine.stack(sequence.x, 0);
+    this.#weights = rowsOf(attention.weights);
   }
 
   /** The weights of row i, zero-based. */
@@ -60,10 +72,10 @@ export class BlendWorld implements World {
 
   /** Where z_i goes as the temperature falls to 0: from near the tokens' mean. */
   path(i: number): Place[] {
-    const { engine, sequence } = this.base;
-    const q = [sequence.x[i]!];
+    const x = this.#first.outputs[0]!;
+    const q = { rows: 1, cols: x.cols, data: x.data.subarray(i * x.cols, (i + 1) * x.cols) };
     const stops = COOLING.map((temperature) =>
-      engine.attend({ q, k: sequence.x, v: sequence.x, temperature }),
+      this.base.engine.attend({ q, k: x, v: x, temperature }),
     );
     return stops.flatMap(({ context }) => this.picture.places(context));
   }
@@ -71,18 +83,20 @@ export class BlendWorld implements World {
   read(name: string): number | undefined {
     const { letter, at } = parseName(name);
     const [i = 0, j = 0, m = 0] = at.map((text) => Number(text) - 1);
-    const { engine, sequence, dimension } = this.base;
+    const { engine, sequence, attention, dimension } = this.base;
     switch (letter) {
       case "partial":
         return this.base.blend(i).partialSums.data[j * dimension + m];
       case "zlength":
         return this.lengths[i];
       case "longest":
-        return engine.stack(sequence.x, 0).longest[0];
+        return this.#first.longest[0];
       case "gap":
-        return engine.lengths(engine.multiply([[1, -1]], [this.context[i]!, sequence.x[j]!]))[0];
+        return engine.lengths(
+          engine.multiply([[1, -1]], [rowsOf(attention.context)[i]!, sequence.x[j]!]),
+        )[0];
       case "share":
-        return this.picture.plane?.shares[i];
+        return this.picture.plane.shares[i];
       default:
         return this.base.read(name);
     }

@@ -1,7 +1,7 @@
 /** How vectors lie in a plane that can be drawn: their own plane if they have two components, the engine's if they have more. */
 import type { Engine, Matrix, MatrixInput, Plane } from "@engine";
 
-/** A point of the plane. Neither coordinate is finite for a vector that cannot be drawn. */
+/** A point of the plane. A vector that cannot be drawn has coordinates that are not finite. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -15,37 +15,42 @@ export const rowsOf = ({ rows, cols, data }: Matrix): number[][] =>
   Array.from({ length: rows }, (_, i) => Array.from(data.subarray(i * cols, (i + 1) * cols)));
 
 export class Picture {
-  readonly dimension: number;
-  /** Absent where no row is finite: then nothing can be drawn. */
-  readonly plane: Plane | undefined;
-  /** Where the vector of zeros lies. */
-  readonly origin: Place;
+  static readonly #known = new WeakMap<Rows, Picture>();
 
-  /** The plane in which the finite ones of `rows`, one at least, spread the most. */
-  constructor(
+  readonly dimension: number;
+  readonly plane: Plane;
+  /** Where the vector of zeros lies, and the rows. */
+  readonly origin: Place;
+  readonly tokens: readonly Place[];
+  /** The corners of the rows' convex hull. */
+  readonly hull: readonly Place[];
+
+  /** The picture of a sequence; finding its plane takes a while, so every sequence has only one. */
+  static of(engine: Engine, rows: Rows): Picture {
+    let picture = Picture.#known.get(rows);
+    if (!picture) Picture.#known.set(rows, (picture = new Picture(engine, rows)));
+    return picture;
+  }
+
+  private constructor(
     readonly engine: Engine,
     rows: Rows,
   ) {
     this.dimension = rows[0]!.length;
-    const drawable = rows.filter(finite);
-    this.plane = drawable.length ? engine.plane(drawable) : undefined;
+    this.plane = engine.plane(rows);
     this.origin = this.places([Array<number>(this.dimension).fill(0)])[0]!;
+    this.tokens = this.places(rows);
+    this.hull = this.outline(this.tokens);
   }
 
-  /** The plane is the rows' own: its coordinates are their components. */
+  /** The plane's coordinates are the rows' own components. */
   get own(): boolean {
-    return this.plane !== undefined && this.dimension <= 2;
+    return this.dimension <= 2;
   }
 
-  /** Whether the plane can show a row. */
-  shows(row: ArrayLike<number>): boolean {
-    return finite(row);
-  }
-
+  /** Where vectors of the same dimension lie. */
   places(rows: MatrixInput): Place[] {
-    const { plane } = this;
-    if (!plane) return [];
-    const { data } = this.engine.project(rows, plane);
+    const { data } = this.engine.project(rows, this.plane);
     return Array.from({ length: data.length / 2 }, (_, i) => ({
       x: data[2 * i]!,
       y: data[2 * i + 1]!,
