@@ -52,7 +52,7 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     normalise: () => new NormaliseWorld(louder(view.louder, "louder"), view.normalise, "normalise"),
     again: () => new AgainWorld(own, selection.i, 4),
     asking: () => new AskingWorld(own, selection.i, view.asking),
-    blend: () => new BlendWorld(own),
+    blend: () => BlendWorld.of(own),
     stack: () => new StackWorld(own),
     arrows,
     "arrows-stretched": () =>
