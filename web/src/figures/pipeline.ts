@@ -1,4 +1,5 @@
 /** What the bands of the pipeline have in common. */
+import { display } from "@/state/format";
 
 /** One row of a band: a number for each token, and what it sums to. */
 export interface BandRow {
@@ -12,12 +13,24 @@ export interface BandRow {
 /** The columns, one a token. */
 export interface Columns {
   readonly count: number;
-  /** Columns have room for numbers. */
-  readonly numbered: boolean;
-  readonly digits: number;
+  /** In pixels, of a token's column and of those at the ends. */
+  readonly width: number;
+  readonly side: number;
   readonly world: string;
   /** The key that is spoken of. */
   readonly chosen: number;
+}
+
+/** Pixels that a character of a number takes, and that stay free beside it. */
+const CHARACTER = 6.6;
+const PADDING = 3;
+
+/** With how many decimals all of `values` have room in `width` pixels; undefined where they have none. */
+export function digitsThatFit(values: readonly number[], width: number): number | undefined {
+  const room = (width - PADDING) / CHARACTER;
+  return [2, 1, 0].find((digits) =>
+    values.every((value) => display(value, digits, true).length <= room),
+  );
 }
 
 /** At most this many components of each vector are shown. */
