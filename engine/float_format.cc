@@ -127,6 +127,26 @@ double FloatFormat::smallestSubnormal() const {
   return powerOfTwo(minExponent() - fractionBits);
 }
 
+Result<FloatFormat> formatNamed(std::string_view name) {
+  struct Named {
+    std::string_view name;
+    FloatFormat format;
+  };
+  static constexpr Named kNamed[] = {
+      {"fp64", kFp64},
+      {"fp32", kFp32},
+      {"fp16", kFp16},
+      {"bf16", kBf16},
+      {"fp8e5m2", kFp8E5M2},
+      {"fp8e4m3", kFp8E4M3},
+      {"fp8e4m3-saturating", kFp8E4M3Saturating},
+  };
+  for (const Named& named : kNamed) {
+    if (named.name == name) return named.format;
+  }
+  return error(ErrorCode::kType, "format: there is none called ", name);
+}
+
 Result<FloatFormat> customFormat(int exponentBits, int fractionBits) {
   if (exponentBits < 2 || exponentBits > 11) {
     return error(ErrorCode::kRange, "exponentBits: must be 2 to 11, is ",

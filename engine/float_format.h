@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <string_view>
 
 #include "engine/error.h"
 
@@ -46,6 +47,10 @@ inline constexpr FloatFormat kFp8E5M2{5, 2};
 inline constexpr FloatFormat kFp8E4M3{4, 3, Beyond::kNan};
 inline constexpr FloatFormat kFp8E4M3Saturating{4, 3, Beyond::kSaturate};
 
+/// "fp64", "fp32", "fp16", "bf16", "fp8e5m2", "fp8e4m3" or "fp8e4m3-saturating"; another name is
+/// refused (`type`).
+Result<FloatFormat> formatNamed(std::string_view name);
+
 /// An IEEE-like format of the caller's own; an error names the field that is out of range.
 Result<FloatFormat> customFormat(int exponentBits, int fractionBits);
 
@@ -53,7 +58,7 @@ enum class FloatClass : std::uint8_t { kNormal, kSubnormal, kZero, kInfinity, kN
 
 /// One rounding and what it did to the value. Of IEEE's flags, those that a learner has to see.
 struct Rounding {
-  double value;
+  double value = 0;
   bool overflow = false;   ///< a finite number went beyond the largest finite value
   bool underflow = false;  ///< a number other than 0 became 0
 };

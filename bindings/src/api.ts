@@ -1,4 +1,5 @@
 /** The engine as callers see it. */
+import type { Numerics } from "./numerics-types.js";
 import type {
   AttendOptions,
   Attention,
@@ -21,7 +22,7 @@ import type {
  * the place. NaN and ±∞ are numbers like others unless a function says that it refuses them;
  * finite numbers beyond float32 (about 3.4e38) are refused.
  */
-export interface Engine {
+export interface Engine extends Numerics {
   /** The instruction set that really runs: "wasm-simd128". */
   readonly target: string;
 

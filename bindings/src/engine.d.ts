@@ -1,9 +1,26 @@
 /**
  * What the Embind module exports, written by hand and held against the real one by a test.
- * engine.js is Emscripten's loader; the functions are declared in bindings/embind.cc.
+ * engine.js is Emscripten's loader; the functions are declared in bindings/embind.cc and numerics.cc.
  */
 import type { EngineErrorCode } from "./error.js";
+import type {
+  Accumulation,
+  DotSample,
+  DotTrace,
+  FormatInfo,
+  FormatLayer,
+  FormatValue,
+  MaskedScores,
+  OnlineSoftmax,
+  Poisoned,
+  SafeShifts,
+  Saturation,
+  SoftmaxJacobian,
+  SoftmaxTrace,
+  WideMatrix,
+} from "./numerics-types.js";
 import type { Blend, Layers, Matrix, Plane, Similarity, WeightSummary } from "./types.js";
+import type { FloatFormat } from "./types.js";
 
 /** The engine's "no", as a value: nothing is thrown across the border. */
 export interface Refusal {
@@ -47,6 +64,49 @@ export interface AttentionValue {
   rowFlags: Uint8Array;
 }
 
+/** Failures, one array for each member; kinds and stages are positions in the engine's enums. */
+export interface FailureArrays {
+  kinds: Uint8Array;
+  stages: Uint8Array;
+  indices: Uint32Array;
+  /** a, b and result of each; b is NaN where there is one operand only. */
+  numbers: Float64Array;
+}
+
+type WithArrays<T> = Omit<T, "failures" | "firstFailure" | "flags"> & { failures: FailureArrays };
+
+export interface FormatValueParts extends Omit<FormatValue, "bits" | "class"> {
+  highBits: number;
+  lowBits: number;
+  /** Position in the engine's enum. */
+  class: number;
+}
+
+export interface TraceOptions {
+  format: FloatFormat;
+  accumulate: FloatFormat;
+  shift: "max" | "none" | number;
+}
+
+export interface OnlineValues {
+  tile: number;
+  format: FloatFormat;
+  order: Uint32Array;
+}
+
+export interface SaturationValues {
+  dimension: number;
+  keys: number;
+  samples: number;
+  seed: number;
+  divideBySqrt: boolean;
+}
+
+export interface DotSampleValues extends Omit<SaturationValues, "keys"> {
+  bins: number;
+  limit: number;
+}
+
 export interface EngineModule {
   target(): string;
   attend(options: AttendValues): AttentionValue | Refusal;
@@ -61,6 +121,50 @@ export interface EngineModule {
   multiply(a: Matrix, b: Matrix): Matrix | Refusal;
   normal(rows: number, cols: number, seed: number): Matrix | Refusal;
   dequantise(rows: number, cols: number, codes: Int8Array, scales: Floats): Matrix | Refusal;
+
+  // bindings/numerics.cc
+  round(value: number, format: FloatFormat): FormatValueParts | Refusal;
+  fromBits(high: number, low: number, format: FloatFormat): FormatValueParts | Refusal;
+  calculate(
+    operation: string,
+    a: number,
+    b: number,
+    format: FloatFormat,
+  ): FormatValueParts | Refusal;
+  ulpDistance(a: number, b: number, format: FloatFormat): { steps: number } | Refusal;
+  formatInfo(format: FloatFormat): FormatInfo | Refusal;
+  softmax(
+    logits: Float64Array,
+    options: TraceOptions,
+  ): (WithArrays<SoftmaxTrace> & { poisoned: Poisoned }) | Refusal;
+  safeShifts(
+    logits: Float64Array,
+    options: TraceOptions,
+  ): Record<keyof SafeShifts, Float64Array | null> | Refusal;
+  onlineSoftmax(
+    logits: Float64Array,
+    values: WideMatrix,
+    options: OnlineValues,
+  ): WithArrays<OnlineSoftmax> | Refusal;
+  accumulate(term: number, count: number, format: FloatFormat): Accumulation | Refusal;
+  dotInFormat(
+    x: Float64Array,
+    y: Float64Array,
+    format: FloatFormat,
+    accumulator: FloatFormat,
+  ): WithArrays<DotTrace> | Refusal;
+  addMask(
+    scores: Float64Array,
+    mask: Float64Array,
+    format: FloatFormat,
+  ): WithArrays<MaskedScores> | Refusal;
+  attendInFormat(
+    x: WideMatrix,
+    options: TraceOptions & { divideBySqrt: boolean; layers: number },
+  ): FormatLayer[] | Refusal;
+  softmaxJacobian(weights: Float64Array): SoftmaxJacobian | Refusal;
+  sampleDots(options: DotSampleValues): DotSample | Refusal;
+  saturation(options: SaturationValues): Saturation | Refusal;
 }
 
 /** Instantiates the module from the bytes of engine.wasm. */

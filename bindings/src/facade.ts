@@ -1,7 +1,7 @@
 /** The facade's functions: defaults, conversions, and refusals thrown. */
 import type { Engine } from "./api.js";
-import type { EngineModule, Refusal } from "./engine.js";
-import { EngineError } from "./error.js";
+import { answer } from "./answer.js";
+import type { EngineModule } from "./engine.js";
 import {
   arrayIn,
   checkFields,
@@ -9,21 +9,17 @@ import {
   matrixIn,
   numberIn,
   optionalMatrixIn,
+  seedIn,
   sizeIn,
   vectorIn,
   wordIn,
 } from "./input.js";
+import { numerics } from "./numerics.js";
 import type { AttendOptions, RowFlag, StackOptions } from "./types.js";
 
 const ROW_FLAGS: readonly RowFlag[] = ["ok", "underflow", "empty", "poisoned"];
 const MATRICES = ["x", "q", "k", "v", "wq", "wk", "wv"] as const;
 const SOFTMAX_FIELDS = ["scale", "temperature", "mask"] as const;
-
-/** The answer, or the refusal thrown. */
-function answer<T extends object>(result: T | Refusal): T {
-  if ("code" in result) throw new EngineError(result.code, result.message);
-  return result;
-}
 
 /** The options that attend() and stack() share. */
 const softmaxIn = ({ scale = "none", temperature = 1, mask = "none" }: StackOptions) => ({
@@ -46,6 +42,8 @@ const attendIn = (options: AttendOptions) => ({
 
 export function facade(module: EngineModule): Engine {
   return {
+    ...numerics(module),
+
     target: module.target(),
 
     attend(options) {
@@ -80,10 +78,8 @@ export function facade(module: EngineModule): Engine {
     multiply: (a, b) => answer(module.multiply(matrixIn("a", a), matrixIn("b", b))),
 
     normal({ rows, cols, seed }) {
-      if (!Number.isSafeInteger(seed) || seed < 0) {
-        throw new EngineError("range", "seed: must be a whole number from 0, below 2⁵³");
-      }
-      return answer(module.normal(sizeIn("rows", rows), sizeIn("cols", cols), seed));
+      const size = [sizeIn("rows", rows), sizeIn("cols", cols)] as const;
+      return answer(module.normal(...size, seedIn("seed", seed)));
     },
 
     dequantise({ rows, cols, codes, scales }) {

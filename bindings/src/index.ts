@@ -6,6 +6,7 @@ import { facade } from "./facade.js";
 
 export { EngineError, type EngineErrorCode } from "./error.js";
 export type { Engine } from "./api.js";
+export type * from "./numerics-types.js";
 export type * from "./types.js";
 
 export interface LoadOptions {

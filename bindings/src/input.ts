@@ -1,13 +1,18 @@
 /**
  * From JavaScript's values to the engine's typed arrays. What can only be wrong in JavaScript is
- * refused here: another type, rows of unequal length, numbers that do not fit float32. Whether
- * sizes and values make sense is the engine's to say.
+ * refused here: another type, rows of unequal length, numbers that do not fit float32 where the
+ * engine works in it. Whether sizes and values make sense is the engine's to say.
  */
 import type { MaskValue } from "./engine.js";
 import { EngineError } from "./error.js";
-import type { MaskInput, Matrix, MatrixInput, Vector } from "./types.js";
+import type { WideMatrix } from "./numerics-types.js";
+import type { FloatFormat, MaskInput, Matrix, MatrixInput, Vector } from "./types.js";
 
 const LARGEST_SIZE = 2 ** 32 - 1;
+
+/** The traces in float formats work in doubles, everything else in float32. */
+type Floats = Float32Array | Float64Array;
+type FloatsOf<T extends Floats> = new (length: number) => T;
 
 const isList = (value: unknown): value is ArrayLike<unknown> =>
   Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
@@ -23,7 +28,7 @@ function refuseType(field: string, problem: string): never {
 function copyNumbers(
   field: string,
   values: ArrayLike<unknown>,
-  into: Float32Array,
+  into: Floats,
   start: number,
   place: (i: number) => string,
 ): void {
@@ -33,7 +38,7 @@ function copyNumbers(
       refuseType(field, `${place(i + 1)} is not a number but ${show(value)}`);
     }
     into[start + i] = value;
-    if (Number.isFinite(value) && !Number.isFinite(Math.fround(value))) {
+    if (Number.isFinite(value) && !Number.isFinite(into[start + i])) {
       throw new EngineError("range", `${field}: ${place(i + 1)} (${value}) is beyond float32`);
     }
   }
@@ -94,6 +99,12 @@ export function arrayIn<T extends Int8Array | Float32Array>(
   refuseType(field, `is not an ${kind.name}`);
 }
 
+/** A seed that names one run of random numbers. */
+export function seedIn(field: string, value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw new EngineError("range", `${field}: must be a whole number from 0, below 2⁵³`);
+}
+
 export function numberIn(field: string, value: unknown): number {
   if (typeof value !== "number") refuseType(field, `is not a number but ${show(value)}`);
   return value;
@@ -105,28 +116,56 @@ export function wordIn<T extends string>(field: string, value: unknown, words: r
   refuseType(field, `is not one of ${words.map((word) => `"${word}"`).join(", ")}`);
 }
 
-export function vectorIn(field: string, value: Vector): Float32Array {
-  if (value instanceof Float32Array) return value;
-  if (!isList(value)) refuseType(field, `is not a list of numbers but ${show(value)}`);
-  const vector = new Float32Array(value.length);
-  copyNumbers(field, value, vector, 0, (i) => `value ${i}`);
-  return vector;
+const FORMATS = [
+  "fp64",
+  "fp32",
+  "fp16",
+  "bf16",
+  "fp8e5m2",
+  "fp8e4m3",
+  "fp8e4m3-saturating",
+] as const;
+
+/** A format's name, or the bits of one of the caller's own; how many there may be is the engine's. */
+export function formatIn(field: string, value: FloatFormat): FloatFormat {
+  if (typeof value !== "object" || value === null) return wordIn(field, value, FORMATS);
+  checkFields(field, value, ["exponentBits", "fractionBits"]);
+  return {
+    exponentBits: sizeIn("exponentBits", value.exponentBits),
+    fractionBits: sizeIn("fractionBits", value.fractionBits),
+  };
 }
 
-export function matrixIn(field: string, value: MatrixInput): Matrix {
+function floatsIn<T extends Floats>(field: string, value: Vector, Kind: FloatsOf<T>): T {
+  if (value instanceof Kind) return value;
+  if (!isList(value)) refuseType(field, `is not a list of numbers but ${show(value)}`);
+  const floats = new Kind(value.length);
+  copyNumbers(field, value, floats, 0, (i) => `value ${i}`);
+  return floats;
+}
+
+function tableIn<T extends Floats>(field: string, value: MatrixInput, Kind: FloatsOf<T>) {
   if (typeof value === "object" && value !== null && "data" in value) {
     const rows = sizeIn(`${field}.rows`, value.rows);
     const cols = sizeIn(`${field}.cols`, value.cols);
-    return { rows, cols, data: vectorIn(field, value.data as Vector) };
+    return { rows, cols, data: floatsIn(field, value.data as Vector, Kind) };
   }
   const list = listOfRows(field, value, "a matrix");
   const cols = commonLength(field, list);
-  const data = new Float32Array(list.length * cols);
+  const data = new Kind(list.length * cols);
   for (let i = 0; i < list.length; i++) {
     copyNumbers(field, list[i]!, data, i * cols, (j) => `row ${i + 1}, column ${j}`);
   }
   return { rows: list.length, cols, data };
 }
+
+export const vectorIn = (field: string, value: Vector) => floatsIn(field, value, Float32Array);
+export const doublesIn = (field: string, value: Vector) => floatsIn(field, value, Float64Array);
+
+export const matrixIn = (field: string, value: MatrixInput): Matrix =>
+  tableIn(field, value, Float32Array);
+export const wideMatrixIn = (field: string, value: MatrixInput): WideMatrix =>
+  tableIn(field, value, Float64Array);
 
 export const optionalMatrixIn = (field: string, value: MatrixInput | undefined) =>
   value === undefined ? undefined : matrixIn(field, value);
