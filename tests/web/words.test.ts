@@ -11,8 +11,26 @@ import { originNote } from "../../tools/words/origin";
 import { finerForFrequent, pack, quantise } from "../../tools/words/quantise";
 import { sampleWords } from "../../web/src/input/sample-words";
 import { readSentence } from "../../web/src/input/sentence";
-import { loadWordTable, readWordTable, unpackWordTable } from "../../web/src/input/words";
+import {
+  loadWordTable,
+  readWordTable,
+  unpackWordTable,
+  type QuantisedRows,
+} from "../../web/src/input/words";
 import { generator, valueOf } from "./support";
+
+/** The same rows, to the bit; compared as bytes, since a difference in millions of numbers is no help in print. */
+function sameRows(a: QuantisedRows, b: QuantisedRows): boolean {
+  const bytes = ({ codes, scales }: QuantisedRows) =>
+    [codes, scales].map(({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer, byteOffset, byteLength),
+    );
+  const [codesA, scalesA] = bytes(a);
+  const [codesB, scalesB] = bytes(b);
+  return (
+    a.rows === b.rows && a.cols === b.cols && codesA!.equals(codesB!) && scalesA!.equals(scalesB!)
+  );
+}
 
 const FOLDER = new URL("../../web/public/words/", import.meta.url);
 const shipped = new Uint8Array(readFileSync(new URL("glove.bin", FOLDER)));
@@ -72,7 +90,7 @@ describe("the table that ships", async () => {
   test("and the sample hold the same codes", () => {
     assert.ok(sampleWords.words.length >= 20);
     const rows = sampleWords.words.map((word) => table.rowOf(word)!);
-    assert.deepEqual(table.take(rows), sampleWords.vectors);
+    assert.ok(sameRows(table.take(rows), sampleWords.vectors));
   });
 
   test("puts like words nearer than unlike ones", () => {
@@ -93,10 +111,8 @@ describe("the table that ships", async () => {
 describe("unpacking", () => {
   test("takes the file as it is, gzipped or not", async () => {
     const plain = new Uint8Array(gunzipSync(shipped));
-    assert.deepEqual(
-      (await unpackWordTable(plain)).vectors,
-      (await unpackWordTable(shipped)).vectors,
-    );
+    const [fromPlain, fromGzip] = [await unpackWordTable(plain), await unpackWordTable(shipped)];
+    assert.ok(sameRows(fromPlain.vectors, fromGzip.vectors));
   });
 
   test("refuses what is no whole table", async () => {
@@ -207,8 +223,9 @@ describe("making a table", () => {
   });
 
   test("what is packed unpacks to the same", () => {
-    assert.deepEqual(readWordTable(new Uint8Array(pack(table))).vectors, table.vectors);
-    assert.deepEqual(readWordTable(new Uint8Array(pack(table))).words, table.words);
+    const back = readWordTable(new Uint8Array(pack(table)));
+    assert.ok(sameRows(back.vectors, table.vectors));
+    assert.deepEqual(back.words, table.words);
   });
 
   test("halves are read as IEEE has them", () => {
