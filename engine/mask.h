@@ -13,7 +13,7 @@ struct Mask {
   bool causal = false;
   std::size_t rows = 0;
   std::size_t cols = 0;
-  std::vector<std::uint8_t> data;  ///< [rows, cols], row-major; other than 0 = may attend
+  std::vector<std::uint8_t> data = {};  ///< [rows, cols], row-major; other than 0 = may attend
 };
 
 /// All masks in one, [T, S] row-major; 1 = may attend. Empty if nothing is masked.
