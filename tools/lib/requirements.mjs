@@ -40,6 +40,7 @@ export const requirements = [
     uses: ["page", "native", "asan"],
     version: () => programVersion("cmake"),
     packages: { apt: "cmake", brew: "cmake", dnf: "cmake", pacman: "cmake" },
+    hint: "cmake.org has the newest for every system",
   },
   {
     what: "Make",
@@ -74,6 +75,7 @@ export const requirements = [
     uses: ["native", "asan"],
     version: compilerVersion,
     packages: { apt: "g++", brew: "llvm", dnf: "gcc-c++ libasan libubsan", pacman: "gcc" },
+    hint: "on macOS, xcode-select --install brings one",
   },
   {
     what: "Catch2",
