@@ -3,6 +3,8 @@ add_library(attention_options INTERFACE)
 target_include_directories(attention_options INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(attention_options INTERFACE
   -Wall -Wextra -Wpedantic
+  # Named initialisers leave the rest at its default on purpose.
+  -Wno-missing-field-initializers
   # a · b + c is rounded twice wherever it is written so: the same bits on every machine.
   -ffp-contract=off)
 

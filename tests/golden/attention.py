@@ -241,4 +241,3 @@ if __name__ == "__main__":
     show("NaN behind a mask", x=[[1.0, 2.0], [math.nan, 0.0], [0.5, -1.0]],
          masks=[[[True, False, True]] * 3])
     show("NaN in a query", q=[[1.0, 2.0], [math.nan, 0.0]], k=TOY, v=normal(3, 4))
-    show("infinite value, weight underflows", q=[[200.0]], k=[[1.0], [0.0]], v=[[3.0], [math.inf]])

@@ -81,10 +81,14 @@ void checkSweep(std::uint32_t stride) {
 
 }  // namespace
 
-TEST_CASE("exp is within its bound for one float in 1009", "[exp]") { checkSweep(1009); }
+TEST_CASE("exp is within its bound for one float in 1009", "[exp]") {
+  checkSweep(1009);
+}
 
 // Hidden, since it takes a while: CTest runs it by name where the build is fast enough.
-TEST_CASE("exp is within its bound for every float", "[.exhaustive]") { checkSweep(1); }
+TEST_CASE("exp is within its bound for every float", "[.exhaustive]") {
+  checkSweep(1);
+}
 
 TEST_CASE("exp is right at the ends and for NaN, in every lane", "[exp]") {
   onEveryTarget([] {

@@ -35,8 +35,8 @@ inline double dotTolerance(std::span<const float> x, std::span<const float> y) {
 /// A weight of softmax over n logits whose own errors are at most `logitError`, none of them
 /// farther than `range` below the largest. The error of an exponent is a relative error of its
 /// exponential: the logit's and the maximum's (2 logitError), and that of the subtraction
-/// (ε range). The exponential itself is off by at most 1.02 ulp, so by 2.04 ε. The same again for the
-/// sum in the denominator, with γ_n for its additions, and one rounding for the division; twice
+/// (ε range). The exponential itself is off by at most 1.02 ulp, so by 2.04 ε. The same again for
+/// the sum in the denominator, with γ_n for its additions, and one rounding for the division; twice
 /// that covers the products of these small terms. Where the exponential or the weight is below the
 /// normal range, each loses at most a tiny step more.
 inline double weightTolerance(double weight, std::size_t n, double logitError, double range) {
