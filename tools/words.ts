@@ -7,11 +7,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { constants, gunzipSync, gzipSync } from "node:zlib";
-import { readWordTable, WordTable } from "../web/src/input/words";
+import { readWordTable } from "../web/src/input/words";
 import { readVectors, type Vectors } from "./words/glove";
 import { asUsed, evenly, lengthLoss, measureLoss } from "./words/loss";
 import { originNote } from "./words/origin";
-import { finerForFrequent, pack, quantise, type Fineness } from "./words/quantise";
+import { finerForFrequent, only, pack, quantise, type Fineness } from "./words/quantise";
 
 const VERSION = 1;
 const WORDS = 16_000;
@@ -73,16 +73,6 @@ function make(original: Vectors): void {
   const sample = pack(only(table, SAMPLE.split(" "))).toString("base64");
   writeFileSync(SAMPLE_FILE, JSON.stringify({ table: sample }, null, 2) + "\n");
   console.log(JSON.stringify(about, null, 2));
-}
-
-/** The rows of some words, as a table of their own. */
-function only(table: WordTable, words: readonly string[]): WordTable {
-  const rows = words.map((word) => {
-    const row = table.rowOf(word);
-    if (row === undefined) throw new Error(`the table does not know “${word}”`);
-    return row;
-  });
-  return new WordTable(words, table.take(rows));
 }
 
 /** For every number of words, the finest steps that fit the limit, and what they lose. */

@@ -37,6 +37,16 @@ export function quantise(vectors: Vectors, count: number, fineness: Fineness): W
   return new WordTable(vectors.words.slice(0, count), { rows: count, cols, codes, scales });
 }
 
+/** The rows of some words, as a table of their own. */
+export function only(table: WordTable, words: readonly string[]): WordTable {
+  const rows = words.map((word) => {
+    const row = table.rowOf(word);
+    if (row === undefined) throw new Error(`the table does not know “${word}”`);
+    return row;
+  });
+  return new WordTable(words, table.take(rows));
+}
+
 /** The bytes of a table, not yet gzipped. */
 export function pack({ words, vectors }: WordTable): Buffer {
   const { rows, cols, codes, scales } = vectors;
