@@ -1,4 +1,5 @@
 /** What the bands of the pipeline have in common. */
+import type { Matrix } from "@engine";
 import { display } from "@/state/format";
 
 /** One row of a band: a number for each token, and what it sums to. */
@@ -19,6 +20,60 @@ export interface Columns {
   readonly world: string;
   /** The key that is spoken of. */
   readonly chosen: number;
+}
+
+/** Attention on one sequence, as the pipeline shows it. */
+export interface Flow {
+  readonly x: readonly (readonly number[])[];
+  readonly dimensions?: readonly string[];
+  readonly scores: Matrix;
+  readonly weights: Matrix;
+  readonly underflow: (i: number, j: number) => boolean;
+  /** [T, d]: what each token adds to the query's sum. */
+  readonly pulls: Matrix;
+  readonly context: Matrix;
+  /** What the query's weights come to. */
+  readonly total: number;
+}
+
+const at = ({ data, cols }: Matrix, row: number, m: number) => data[row * cols + m]!;
+
+/** The rows of all bands for query `i`, with the given components of every vector. */
+export function bandsOf(flow: Flow, i: number, components: readonly number[]) {
+  const label = (m: number) => flow.dimensions?.[m] ?? String(m + 1);
+  const row = `${i + 1}`;
+  const scored: BandRow = {
+    label: "ω",
+    name: (j) => `omega[${row},${j + 1}]`,
+    value: (j) => at(flow.scores, i, j),
+  };
+  const weighted: BandRow = {
+    label: "α",
+    name: (j) => `alpha[${row},${j + 1}]`,
+    value: (j) => at(flow.weights, i, j),
+    underflow: (j) => flow.underflow(i, j),
+    end: { name: `rowsum[${row}]`, value: flow.total },
+  };
+  return {
+    inputs: components.map((m): BandRow => ({
+      label: label(m),
+      name: (j) => `x[${j + 1},${m + 1}]`,
+      value: (j) => flow.x[j]![m]!,
+    })),
+    scores: [scored],
+    weights: [weighted],
+    pulls: components.map((m): BandRow => ({
+      label: label(m),
+      name: (j) => `pull[${row},${j + 1},${m + 1}]`,
+      value: (j) => at(flow.pulls, j, m),
+      end: { name: `z[${row},${m + 1}]`, value: at(flow.context, i, m) },
+    })),
+    outputs: components.map((m): BandRow => ({
+      label: label(m),
+      name: (j) => `z[${j + 1},${m + 1}]`,
+      value: (j) => at(flow.context, j, m),
+    })),
+  };
 }
 
 /** Pixels that a character of a number takes, and that stay free beside it. */
