@@ -29,27 +29,31 @@ export const colourOf = (at: number, { i, j }: Blends["selected"]) =>
 /** On a line the pulls would lie over each other: there each has a row of its own, this high. */
 export const rowHeight = (pulls: number) => Math.min(14, 150 / Math.max(pulls, 1));
 
+/** The selected query's pulls in pixels, tip to tail; none if they cannot be drawn. */
+export function pullsOf({ partials = [], origin, flat }: Blends, view: PlaneView): Line[] {
+  const high = rowHeight(partials.length);
+  const lowered = (point: Point, row: number) => {
+    const { x, y } = view.toScreen(point);
+    return { x, y: flat ? y + 20 + row * high : y };
+  };
+  if (!partials.every(isDrawable)) return [];
+  return partials.map((to, j) => ({
+    from: lowered(partials[j - 1] ?? origin, j),
+    to: lowered(to, j),
+  }));
+}
+
 /** Everything in pixels. A place that cannot be drawn is undefined. */
 export function blendScene(given: Blends, view: PlaneView) {
-  const { tokens, places, blends, partials = [], path = [], selected, flat = false } = given;
+  const { tokens, places, blends, path = [], selected } = given;
   const chosen = (at: number) => at === selected.i || at === selected.j;
   const seen = (point: Point) => (isDrawable(point) ? view.toScreen(point) : undefined);
-  const lowered = ({ x, y }: Point, row: number) => ({
-    x,
-    y: flat ? y + 20 + row * rowHeight(partials.length) : y,
-  });
-
   const origin = view.toScreen(given.origin);
   const tips = places.map(seen);
   const middles = blends.map(seen);
   const outline = given.outline.map(view.toScreen);
   const walked = path.filter(isDrawable).map(view.toScreen);
-  const pulls = partials.every(isDrawable)
-    ? partials.map((to, j) => ({
-        from: lowered(view.toScreen(partials[j - 1] ?? given.origin), j),
-        to: lowered(view.toScreen(to), j),
-      }))
-    : [];
+  const pulls = pullsOf(given, view);
   const bush = tips.length <= MOST_ARROWS;
   const arrows = tips.map((to, at) =>
     to && (bush || chosen(at)) ? { from: origin, to } : undefined,
@@ -75,7 +79,7 @@ export function blendScene(given: Blends, view: PlaneView) {
 
   const lines: Line[] = [
     ...arrows.filter((arrow) => arrow !== undefined),
-    ...pulls,
+    ...(bush ? pulls : []),
     ...segments(outline, true),
     ...segments(walked, false),
   ];

@@ -47,15 +47,18 @@ interface Rectangle {
 
 const LINE_HEIGHT = 17;
 /** Right first, since a name is read on from its point; straight above and below before left. */
-const DIRECTIONS: readonly Point[] = [
-  0, 45, -45, 90, -90, 135, -135, 180, 20, -20, 70, -70, 110, -110, 160, -160,
-].map((degrees) => ({
-  x: Math.cos((degrees * Math.PI) / 180),
-  y: -Math.sin((degrees * Math.PI) / 180),
-}));
-const DISTANCES = [1, 1.8, 2.8];
+const DIRECTIONS = [0, 45, -45, 90, -90, 135, -135, 180, 20, -20, 70, -70, 110, -110, 160, -160];
 
 const COST = { outside: 1000, label: 120, point: 40, line: 9, distance: 6, direction: 0.3 };
+/** Where a label may stand, as a direction from its point and a multiple of its gap: the best places first. */
+const CANDIDATES = [1, 1.8, 2.8].flatMap((distance, far) =>
+  DIRECTIONS.map((degrees, turn) => ({
+    x: Math.cos((degrees * Math.PI) / 180),
+    y: -Math.sin((degrees * Math.PI) / 180),
+    distance,
+    cost: far * COST.distance + turn * COST.direction,
+  })),
+);
 /** Labels that may be left out are, above this. */
 const TOO_MUCH = 60;
 
@@ -72,7 +75,10 @@ const holds = ({ left, right, top, bottom }: Rectangle, { x, y }: Point, margin:
 
 /** Whether the line goes through the rectangle (Liang and Barsky's clipping). */
 function crosses({ left, right, top, bottom }: Rectangle, { from: a, to: b }: Line): boolean {
-  let [enter, leave] = [0, 1];
+  if (Math.max(a.x, b.x) < left || Math.min(a.x, b.x) > right) return false;
+  if (Math.max(a.y, b.y) < top || Math.min(a.y, b.y) > bottom) return false;
+  let enter = 0;
+  let leave = 1;
   const clip = (along: number, room: number) => {
     if (along === 0) return room >= 0;
     const at = room / along;
@@ -121,26 +127,24 @@ export function placeLabels(
     const { at, gap = 10 } = label;
     const size = measure(label);
     let best: { middle: Point; cost: number } | undefined;
-    for (const [far, distance] of DISTANCES.entries()) {
-      for (const [turn, direction] of DIRECTIONS.entries()) {
-        const reach = gap * distance;
-        const middle = {
-          x: at.x + direction.x * (reach + size / 2),
-          y: at.y + direction.y * (reach + LINE_HEIGHT / 3),
-        };
-        const box = around(middle, size);
-        const inside =
-          holds(whole, { x: box.left, y: box.top }, 0) &&
-          holds(whole, { x: box.right, y: box.bottom }, 0);
-        const cost =
-          far * COST.distance +
-          turn * COST.direction +
-          (inside ? 0 : COST.outside) +
-          COST.label * taken.filter((other) => overlap(box, other)).length +
-          COST.point * points.filter((point) => holds(box, point, 3)).length +
-          COST.line * lines.filter((line) => crosses(box, line)).length;
-        if (!best || cost < best.cost) best = { middle, cost };
-      }
+    for (const candidate of CANDIDATES) {
+      if (best && candidate.cost >= best.cost) break;
+      const reach = gap * candidate.distance;
+      const middle = {
+        x: at.x + candidate.x * (reach + size / 2),
+        y: at.y + candidate.y * (reach + LINE_HEIGHT / 3),
+      };
+      const box = around(middle, size);
+      const inside =
+        holds(whole, { x: box.left, y: box.top }, 0) &&
+        holds(whole, { x: box.right, y: box.bottom }, 0);
+      const cost =
+        candidate.cost +
+        (inside ? 0 : COST.outside) +
+        COST.label * taken.filter((other) => overlap(box, other)).length +
+        COST.point * points.filter((point) => holds(box, point, 3)).length +
+        COST.line * lines.filter((line) => crosses(box, line)).length;
+      if (!best || cost < best.cost) best = { middle, cost };
     }
     if (!best || (label.optional && best.cost > TOO_MUCH)) continue;
     taken.push(around(best.middle, size));

@@ -21,8 +21,8 @@ import {
 } from "./quantities";
 import type { SequenceWorld } from "./sequence-world";
 
-/** Temperatures close enough to each other for a smooth line, down to 0. */
-const COOLING = [...Array.from({ length: 60 }, (_, step) => 200 * 0.85 ** step), 0];
+/** One over the temperatures that a path goes through, close enough to each other for a smooth line. */
+const COOLING = Array.from({ length: 48 }, (_, step) => [0.005 * 1.22 ** step]);
 
 export class BlendWorld implements World {
   static readonly #known = new WeakMap<SequenceWorld, BlendWorld>();
@@ -70,14 +70,17 @@ export class BlendWorld implements World {
     return [...row.keys()].sort((a, b) => row[b]! - row[a]!);
   }
 
-  /** Where z_i goes as the temperature falls to 0: from near the tokens' mean. */
+  /**
+   * Where z_i goes as the temperature falls to 0: from near the tokens' mean. A query that is divided by τ scores like the
+   * query at temperature τ, so that the whole way is one attention.
+   */
   path(i: number): Place[] {
+    const { engine } = this.base;
     const x = this.#first.outputs[0]!;
-    const q = { rows: 1, cols: x.cols, data: x.data.subarray(i * x.cols, (i + 1) * x.cols) };
-    const stops = COOLING.map((temperature) =>
-      this.base.engine.attend({ q, k: x, v: x, temperature }),
-    );
-    return stops.flatMap(({ context }) => this.picture.places(context));
+    const query = { rows: 1, cols: x.cols, data: x.data.subarray(i * x.cols, (i + 1) * x.cols) };
+    const cooling = engine.attend({ q: engine.multiply(COOLING, query), k: x, v: x });
+    const limit = engine.attend({ q: query, k: x, v: x, temperature: 0 });
+    return [cooling, limit].flatMap(({ context }) => this.picture.places(context));
   }
 
   read(name: string): number | undefined {
