@@ -106,17 +106,6 @@ export const requirements = [
     hint: "any Python with NumPy will do, on the PATH or named by PYTHON",
   },
   {
-    what: "clang-format",
-    uses: ["lint"],
-    version: () => programVersion("clang-format"),
-    packages: {
-      apt: "clang-format",
-      brew: "clang-format",
-      dnf: "clang-tools-extra",
-      pacman: "clang",
-    },
-  },
-  {
     what: "cppcheck",
     uses: ["lint"],
     version: () => programVersion("cppcheck"),
