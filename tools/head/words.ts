@@ -12,7 +12,10 @@ const TABLE = new URL("../../web/public/words/glove.bin", import.meta.url);
 const SENTENCES = new URL("sentences.txt", import.meta.url);
 const WORDS = new URL("words.bin", import.meta.url);
 
+/** The lesson's own sentences, on which the report shows the head as well. */
+const LESSON = ["the bank of river", "the bank approved loan"];
+
 const sentences = readFileSync(SENTENCES, "utf8").match(/^ {2}.*$/gmu) ?? [];
-const words = new Set(sentences.join(" ").match(/[a-z]+/gu));
+const words = new Set([...sentences, ...LESSON].join(" ").match(/[a-z]+/gu));
 const table = await unpackWordTable(new Uint8Array(readFileSync(TABLE)));
 writeFileSync(WORDS, pack(only(table, [...words].sort())));
