@@ -69,6 +69,18 @@ export function walk(event: KeyboardEvent, { i, j }: Cell, size: Matrix): Cell |
   return to && within(size, to);
 }
 
+/** Where a key leads from one of `size` lines: arrows by one, Home and End to the first and the last. */
+export function walkLines(key: string, at: number, size: number): number | undefined {
+  const leads: Record<string, number> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: size,
+  };
+  const to = leads[key];
+  return to === undefined ? undefined : clamp(to, size);
+}
+
 /** Names that can be told apart: those that occur more than once get their place in the sequence. */
 export function distinct(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
