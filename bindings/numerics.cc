@@ -47,11 +47,10 @@ std::uint64_t seedIn(const val& seed) {
 // ---- out
 
 val valuesOut(const Values& values) {
-  val out = val::object();
-  out.set("rows", values.rows);
-  out.set("cols", values.cols);
-  out.set("data", arrayOut(values.data));
-  return out;
+  return Object()
+      .with("rows", values.rows)
+      .with("cols", values.cols)
+      .with("data", arrayOut(values.data));
 }
 
 // As arrays, one for each member: a long row can have thousands.
@@ -65,42 +64,39 @@ val failuresOut(const std::vector<Failure>& failures) {
     indices.push_back(static_cast<std::uint32_t>(failure.index));
     numbers.insert(numbers.end(), {failure.a, failure.b, failure.result});
   }
-  val out = val::object();
-  out.set("kinds", arrayOut(kinds));
-  out.set("stages", arrayOut(stages));
-  out.set("indices", arrayOut(indices));
-  out.set("numbers", arrayOut(numbers));
-  return out;
+  return Object()
+      .with("kinds", arrayOut(kinds))
+      .with("stages", arrayOut(stages))
+      .with("indices", arrayOut(indices))
+      .with("numbers", arrayOut(numbers));
 }
 
 val formatValueOut(const FormatValue& described) {
-  val out = val::object();
-  out.set("value", described.value);
-  out.set("highBits", static_cast<std::uint32_t>(described.bits >> 32));
-  out.set("lowBits", static_cast<std::uint32_t>(described.bits));
-  out.set("class", static_cast<int>(described.floatClass));
-  out.set("significand", described.significand);
-  out.set("exponent", described.exponent);
-  out.set("ulp", described.ulp);
-  out.set("up", described.up);
-  out.set("down", described.down);
-  out.set("overflow", described.overflow);
-  out.set("underflow", described.underflow);
-  return out;
+  return Object()
+      .with("value", described.value)
+      .with("highBits", static_cast<std::uint32_t>(described.bits >> 32))
+      .with("lowBits", static_cast<std::uint32_t>(described.bits))
+      .with("class", static_cast<int>(described.floatClass))
+      .with("significand", described.significand)
+      .with("exponent", described.exponent)
+      .with("ulp", described.ulp)
+      .with("up", described.up)
+      .with("down", described.down)
+      .with("overflow", described.overflow)
+      .with("underflow", described.underflow);
 }
 
-val softmaxValuesOut(const SoftmaxValues& row) {
-  val out = val::object();
-  out.set("stored", arrayOut(row.stored));
-  out.set("shift", row.shift);
-  out.set("shifted", arrayOut(row.shifted));
-  out.set("exponentials", arrayOut(row.exponentials));
-  out.set("partialSums", arrayOut(row.partialSums));
-  out.set("sum", row.sum);
-  out.set("logSum", row.logSum);
-  out.set("probabilities", arrayOut(row.probabilities));
-  out.set("logProbabilities", arrayOut(row.logProbabilities));
-  return out;
+Object softmaxValuesOut(const SoftmaxValues& row) {
+  return Object()
+      .with("stored", row.stored)
+      .with("shift", row.shift)
+      .with("shifted", row.shifted)
+      .with("exponentials", row.exponentials)
+      .with("partialSums", row.partialSums)
+      .with("sum", row.sum)
+      .with("logSum", row.logSum)
+      .with("probabilities", row.probabilities)
+      .with("logProbabilities", row.logProbabilities);
 }
 
 val intervalOut(const std::optional<Interval>& interval) {
@@ -109,10 +105,44 @@ val intervalOut(const std::optional<Interval>& interval) {
 }
 
 val brokenOut(const Broken& broken) {
-  val out = val::object();
-  out.set("nan", broken.nan);
-  out.set("infinite", broken.infinite);
-  return out;
+  return Object().with("nan", broken.nan).with("infinite", broken.infinite);
+}
+
+val poisonedOut(const Poisoned& poisoned) {
+  return Object()
+      .with("shifted", poisoned.shifted)
+      .with("exponentials", poisoned.exponentials)
+      .with("partialSums", poisoned.partialSums)
+      .with("probabilities", poisoned.probabilities);
+}
+
+val stateOut(const OnlineState& state) {
+  return Object()
+      .with("tile", state.tile)
+      .with("firstKey", state.firstKey)
+      .with("lastKey", state.lastKey)
+      .with("maximum", state.maximum)
+      .with("rescale", state.rescale)
+      .with("sum", state.sum)
+      .with("blend", state.blend)
+      .with("context", state.context);
+}
+
+val layerOut(const FormatLayer& layer) {
+  return Object()
+      .with("scores", valuesOut(layer.scores))
+      .with("weights", valuesOut(layer.weights))
+      .with("context", valuesOut(layer.context))
+      .with("brokenScores", brokenOut(layer.brokenScores))
+      .with("brokenWeights", brokenOut(layer.brokenWeights))
+      .with("brokenContext", brokenOut(layer.brokenContext));
+}
+
+template <typename T>
+val listOut(const std::vector<T>& items, val (*out)(const T&)) {
+  val list = val::array();
+  for (const T& item : items) list.call<void>("push", out(item));
+  return list;
 }
 
 // ---- one number
@@ -137,30 +167,28 @@ val calculate(const std::string& operation, double a, double b, const val& forma
 
 val distance(double a, double b, const val& format) {
   return answer(formatIn(format), [a, b](const FloatFormat& in) {
-    val out = val::object();
-    out.set("steps", ulpDistance(attention::round(a, in), attention::round(b, in), in));
-    return out;
+    return Object().with("steps",
+                         ulpDistance(attention::round(a, in), attention::round(b, in), in));
   });
 }
 
 val formatInfo(const val& format) {
   return answer(formatIn(format), [](const FloatFormat& in) {
     const FormatInfo info = infoOf(in);
-    val out = val::object();
-    out.set("exponentBits", in.exponentBits);
-    out.set("fractionBits", in.fractionBits);
-    out.set("bias", in.bias());
-    out.set("hasInfinity", in.hasInfinity());
-    out.set("largest", info.largest);
-    out.set("smallestNormal", info.smallestNormal);
-    out.set("smallestSubnormal", info.smallestSubnormal);
-    out.set("epsilon", info.epsilon);
-    out.set("overflowBoundary", info.overflowBoundary);
-    out.set("onesStallAt", info.onesStallAt);
-    out.set("logLargest", info.exp.logLargest);
-    out.set("overflowInput", info.exp.overflowInput);
-    out.set("underflowInput", info.exp.underflowInput);
-    return out;
+    return Object()
+        .with("exponentBits", in.exponentBits)
+        .with("fractionBits", in.fractionBits)
+        .with("bias", in.bias())
+        .with("hasInfinity", in.hasInfinity())
+        .with("largest", info.largest)
+        .with("smallestNormal", info.smallestNormal)
+        .with("smallestSubnormal", info.smallestSubnormal)
+        .with("epsilon", info.epsilon)
+        .with("overflowBoundary", info.overflowBoundary)
+        .with("onesStallAt", info.onesStallAt)
+        .with("logLargest", info.exp.logLargest)
+        .with("overflowInput", info.exp.overflowInput)
+        .with("underflowInput", info.exp.underflowInput);
   });
 }
 
@@ -170,18 +198,12 @@ val softmax(const val& logits, const val& options) {
   const Result<SoftmaxOptions> in = softmaxOptionsIn(options);
   if (!in) return errorOut(in.error());
   return answer(attention::softmax(arrayIn<double>(logits), *in), [](const SoftmaxTrace& trace) {
-    val poisoned = val::object();
-    poisoned.set("shifted", trace.poisoned.shifted);
-    poisoned.set("exponentials", trace.poisoned.exponentials);
-    poisoned.set("partialSums", trace.poisoned.partialSums);
-    poisoned.set("probabilities", trace.poisoned.probabilities);
-    val out = softmaxValuesOut(trace.values);
-    out.set("total", trace.total);
-    out.set("shadow", softmaxValuesOut(trace.shadow));
-    out.set("ulpErrors", softmaxValuesOut(trace.ulpErrors));
-    out.set("failures", failuresOut(trace.failures));
-    out.set("poisoned", poisoned);
-    return out;
+    return softmaxValuesOut(trace.values)
+        .with("total", trace.total)
+        .with("shadow", softmaxValuesOut(trace.shadow))
+        .with("ulpErrors", softmaxValuesOut(trace.ulpErrors))
+        .with("failures", failuresOut(trace.failures))
+        .with("poisoned", poisonedOut(trace.poisoned));
   });
 }
 
@@ -189,10 +211,9 @@ val safeShifts(const val& logits, const val& options) {
   const Result<SoftmaxOptions> in = softmaxOptionsIn(options);
   if (!in) return errorOut(in.error());
   return answer(attention::safeShifts(arrayIn<double>(logits), *in), [](const SafeShifts& shifts) {
-    val out = val::object();
-    out.set("safe", intervalOut(shifts.safe));
-    out.set("lossless", intervalOut(shifts.lossless));
-    return out;
+    return Object()
+        .with("safe", intervalOut(shifts.safe))
+        .with("lossless", intervalOut(shifts.lossless));
   });
 }
 
@@ -203,27 +224,13 @@ val onlineSoftmax(const val& logits, const val& values, const val& options) {
   const OnlineOptions in{sizeIn(options["tile"]), *format, {order.begin(), order.end()}};
   return answer(attention::onlineSoftmax(arrayIn<double>(logits), valuesIn(values), in),
                 [](const OnlineSoftmax& pass) {
-                  val states = val::array();
-                  for (const OnlineState& state : pass.states) {
-                    val out = val::object();
-                    out.set("tile", state.tile);
-                    out.set("firstKey", state.firstKey);
-                    out.set("lastKey", state.lastKey);
-                    out.set("maximum", state.maximum);
-                    out.set("rescale", state.rescale);
-                    out.set("sum", state.sum);
-                    out.set("blend", arrayOut(state.blend));
-                    out.set("context", arrayOut(state.context));
-                    states.call<void>("push", out);
-                  }
-                  val out = val::object();
-                  out.set("states", states);
-                  out.set("context", arrayOut(pass.context));
-                  out.set("twoPasses", arrayOut(pass.twoPasses));
-                  out.set("exact", arrayOut(pass.exact));
-                  out.set("ulpDistances", arrayOut(pass.ulpDistances));
-                  out.set("failures", failuresOut(pass.failures));
-                  return out;
+                  return Object()
+                      .with("states", listOut(pass.states, &stateOut))
+                      .with("context", pass.context)
+                      .with("twoPasses", pass.twoPasses)
+                      .with("exact", pass.exact)
+                      .with("ulpDistances", pass.ulpDistances)
+                      .with("failures", failuresOut(pass.failures));
                 });
 }
 
@@ -233,12 +240,11 @@ val accumulate(double term, std::size_t count, const val& format) {
   const Result<FloatFormat> in = formatIn(format);
   if (!in) return errorOut(in.error());
   return answer(attention::accumulate(term, count, *in), [](const Accumulation& sum) {
-    val out = val::object();
-    out.set("term", sum.term);
-    out.set("partialSums", arrayOut(sum.partialSums));
-    out.set("exact", sum.exact);
-    out.set("stalledAfter", sum.stalledAfter ? val(*sum.stalledAfter) : val::null());
-    return out;
+    return Object()
+        .with("term", sum.term)
+        .with("partialSums", sum.partialSums)
+        .with("exact", sum.exact)
+        .with("stalledAfter", sum.stalledAfter ? val(*sum.stalledAfter) : val::null());
   });
 }
 
@@ -249,15 +255,14 @@ val dotInFormat(const val& x, const val& y, const val& format, const val& accumu
   if (!sums) return errorOut(sums.error());
   return answer(attention::dotInFormat(arrayIn<double>(x), arrayIn<double>(y), *in, *sums),
                 [](const DotTrace& trace) {
-                  val out = val::object();
-                  out.set("x", arrayOut(trace.x));
-                  out.set("y", arrayOut(trace.y));
-                  out.set("products", arrayOut(trace.products));
-                  out.set("partialSums", arrayOut(trace.partialSums));
-                  out.set("dot", trace.dot);
-                  out.set("exact", trace.exact);
-                  out.set("failures", failuresOut(trace.failures));
-                  return out;
+                  return Object()
+                      .with("x", trace.x)
+                      .with("y", trace.y)
+                      .with("products", trace.products)
+                      .with("partialSums", trace.partialSums)
+                      .with("dot", trace.dot)
+                      .with("exact", trace.exact)
+                      .with("failures", failuresOut(trace.failures));
                 });
 }
 
@@ -266,12 +271,11 @@ val addMask(const val& scores, const val& mask, const val& format) {
   if (!in) return errorOut(in.error());
   return answer(attention::addMask(arrayIn<double>(scores), arrayIn<double>(mask), *in),
                 [](const MaskedScores& masked) {
-                  val out = val::object();
-                  out.set("scores", arrayOut(masked.scores));
-                  out.set("mask", arrayOut(masked.mask));
-                  out.set("masked", arrayOut(masked.masked));
-                  out.set("failures", failuresOut(masked.failures));
-                  return out;
+                  return Object()
+                      .with("scores", masked.scores)
+                      .with("mask", masked.mask)
+                      .with("masked", masked.masked)
+                      .with("failures", failuresOut(masked.failures));
                 });
 }
 
@@ -281,32 +285,16 @@ val attendInFormat(const val& x, const val& options) {
   const FormatAttentionOptions in{*softmaxOptions, options["divideBySqrt"].as<bool>(),
                                   sizeIn(options["layers"])};
   return answer(attention::attendInFormat(valuesIn(x), in),
-                [](const std::vector<FormatLayer>& layers) {
-                  val out = val::array();
-                  for (const FormatLayer& layer : layers) {
-                    val one = val::object();
-                    one.set("scores", valuesOut(layer.scores));
-                    one.set("weights", valuesOut(layer.weights));
-                    one.set("context", valuesOut(layer.context));
-                    one.set("brokenScores", brokenOut(layer.brokenScores));
-                    one.set("brokenWeights", brokenOut(layer.brokenWeights));
-                    one.set("brokenContext", brokenOut(layer.brokenContext));
-                    out.call<void>("push", one);
-                  }
-                  return out;
-                });
+                [](const std::vector<FormatLayer>& layers) { return listOut(layers, &layerOut); });
 }
 
 // ---- scaling
 
 val softmaxJacobian(const val& weights) {
-  return answer(attention::softmaxJacobian(arrayIn<double>(weights)),
-                [](const SoftmaxJacobian& result) {
-                  val out = val::object();
-                  out.set("jacobian", valuesOut(result.jacobian));
-                  out.set("norm", result.norm);
-                  return out;
-                });
+  return answer(
+      attention::softmaxJacobian(arrayIn<double>(weights)), [](const SoftmaxJacobian& result) {
+        return Object().with("jacobian", valuesOut(result.jacobian)).with("norm", result.norm);
+      });
 }
 
 val sampleDots(const val& options) {
@@ -314,16 +302,15 @@ val sampleDots(const val& options) {
                             seedIn(options["seed"]),      options["divideBySqrt"].as<bool>(),
                             sizeIn(options["bins"]),      options["limit"].as<double>()};
   return answer(attention::sampleDots(in), [](const DotSample& sample) {
-    val out = val::object();
-    out.set("mean", sample.mean);
-    out.set("variance", sample.variance);
-    out.set("deviation", sample.deviation);
-    out.set("edges", arrayOut(sample.edges));
-    out.set("counts",
-            arrayOut(std::vector<std::uint32_t>(sample.counts.begin(), sample.counts.end())));
-    out.set("below", sample.below);
-    out.set("above", sample.above);
-    return out;
+    return Object()
+        .with("mean", sample.mean)
+        .with("variance", sample.variance)
+        .with("deviation", sample.deviation)
+        .with("edges", sample.edges)
+        .with("counts",
+              arrayOut(std::vector<std::uint32_t>(sample.counts.begin(), sample.counts.end())))
+        .with("below", sample.below)
+        .with("above", sample.above);
   });
 }
 
@@ -332,11 +319,10 @@ val saturation(const val& options) {
                              sizeIn(options["samples"]), seedIn(options["seed"]),
                              options["divideBySqrt"].as<bool>()};
   return answer(attention::saturation(in), [](const Saturation& mean) {
-    val out = val::object();
-    out.set("largestWeight", mean.largestWeight);
-    out.set("entropy", mean.entropy);
-    out.set("jacobianNorm", mean.jacobianNorm);
-    return out;
+    return Object()
+        .with("largestWeight", mean.largestWeight)
+        .with("entropy", mean.entropy)
+        .with("jacobianNorm", mean.jacobianNorm);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/error.h"
@@ -41,6 +42,26 @@ val arrayOut(const std::vector<T>& values) {
   const val view(emscripten::typed_memory_view(values.size(), values.data()));
   return view.call<val>("slice");
 }
+
+// A plain object under construction, one member after another.
+class Object {
+ public:
+  template <typename T>
+  requires std::is_arithmetic_v<T> Object& with(const char* name, T value) {
+    return with(name, val(value));
+  }
+  Object& with(const char* name, const std::vector<double>& values) {
+    return with(name, arrayOut(values));
+  }
+  Object& with(const char* name, const val& value) {
+    object_.set(name, value);
+    return *this;
+  }
+  operator val() const { return object_; }
+
+ private:
+  val object_ = val::object();
+};
 
 inline val matrixOut(const Matrix& matrix) {
   val out = val::object();
