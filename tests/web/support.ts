@@ -22,6 +22,14 @@ export function choicesOf<T>(parsed: Parsed<T>): T[] {
   assert.fail(`no question: ${told(parsed)}`);
 }
 
+/**
+ * That a figure keeps to its bound. (`assert.ok` without a message goes looking for its own source, and in compiled
+ * TypeScript may never find it.)
+ */
+export function assertBelow(value: number, bound: number, what: string): void {
+  assert.ok(value < bound, `${what}: ${value} is not below ${bound}`);
+}
+
 /** A seeded source of test data (xorshift32). */
 export function generator(seed: number) {
   let state = seed;

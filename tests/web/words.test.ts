@@ -17,7 +17,7 @@ import {
   unpackWordTable,
   type QuantisedRows,
 } from "../../web/src/input/words";
-import { generator, valueOf } from "./support";
+import { assertBelow, generator, valueOf } from "./support";
 
 /** The same rows, to the bit; compared as bytes, since a difference in millions of numbers is no help in print. */
 function sameRows(a: QuantisedRows, b: QuantisedRows): boolean {
@@ -49,9 +49,15 @@ describe("the table that ships", async () => {
   });
 
   test("is under 1.2 MB and holds 10,000 to 20,000 different words", () => {
-    assert.ok(shipped.length < 1_200_000);
-    assert.ok(about.words >= 10_000 && about.words <= 20_000);
+    assertBelow(shipped.length, 1_200_000, "bytes");
+    assertBelow(9_999, about.words, "10,000");
+    assertBelow(about.words, 20_001, "words");
     assert.equal(new Set(table.words).size, about.words);
+  });
+
+  test("lacks what its note says it lacks", () => {
+    const lacking = table.words.filter((word) => /^\p{L}$|\p{N}|^\p{L}*'\p{L}+$/u.test(word));
+    assert.deepEqual(lacking, []);
   });
 
   test("knows a learner's sentence, and says what it does not know", () => {
@@ -88,9 +94,9 @@ describe("the table that ships", async () => {
   });
 
   test("and the sample hold the same codes", () => {
-    assert.ok(sampleWords.words.length >= 20);
+    assertBelow(19, sampleWords.words.length, "20");
     const rows = sampleWords.words.map((word) => table.rowOf(word)!);
-    assert.ok(sameRows(table.take(rows), sampleWords.vectors));
+    assert.equal(sameRows(table.take(rows), sampleWords.vectors), true);
   });
 
   test("puts like words nearer than unlike ones", () => {
@@ -102,9 +108,9 @@ describe("the table that ships", async () => {
           .reduce((sum, code, m) => sum + code * codes[j * cols + m]!, 0);
       return dot(0, 1) / Math.sqrt(dot(0, 0) * dot(1, 1));
     };
-    assert.ok(cosine("king", "queen") > cosine("king", "banana"));
-    assert.ok(cosine("paris", "france") > cosine("paris", "river"));
-    assert.ok(cosine("bank", "money") > cosine("bank", "cat"));
+    assertBelow(cosine("king", "banana"), cosine("king", "queen"), "king, banana");
+    assertBelow(cosine("paris", "river"), cosine("paris", "france"), "paris, river");
+    assertBelow(cosine("bank", "cat"), cosine("bank", "money"), "bank, cat");
   });
 });
 
@@ -112,7 +118,7 @@ describe("unpacking", () => {
   test("takes the file as it is, gzipped or not", async () => {
     const plain = new Uint8Array(gunzipSync(shipped));
     const [fromPlain, fromGzip] = [await unpackWordTable(plain), await unpackWordTable(shipped)];
-    assert.ok(sameRows(fromPlain.vectors, fromGzip.vectors));
+    assert.equal(sameRows(fromPlain.vectors, fromGzip.vectors), true);
   });
 
   test("refuses what is no whole table", async () => {
@@ -186,10 +192,12 @@ describe("making a table", () => {
         Math.max(...x.map(Math.abs)) / 127,
       );
       const rowCodes = codes.subarray(row * cols, (row + 1) * cols);
-      x.forEach((value, m) => assert.ok(Math.abs(value - rowCodes[m]! * step) <= step * 0.5000001));
+      x.forEach((value, m) =>
+        assertBelow(Math.abs(value / step - rowCodes[m]!), 0.5000001, `row ${row}, in steps`),
+      );
       // The scale is a whole number of units 2⁻¹⁷, so at most half a unit off.
-      const off = Math.hypot(...rowCodes) * 2 ** -18;
-      assert.ok(Math.abs(Math.hypot(...rowCodes) * scales[row]! - length) <= off * 1.0000001);
+      const off = Math.abs(scales[row]! - length / Math.hypot(...rowCodes));
+      assertBelow(off / 2 ** -17, 0.5000001, `row ${row}, in units`);
     }
   });
 
@@ -203,8 +211,8 @@ describe("making a table", () => {
     );
     const all = measureLoss(original, table, evenly, 5000, 1);
     const used = measureLoss(original, table, asUsed, 5000, 1);
-    assert.ok(few.dot.mean < all.dot.mean);
-    assert.ok(used.dot.mean < all.dot.mean);
+    assertBelow(few.dot.mean, all.dot.mean, "loss of the most frequent");
+    assertBelow(used.dot.mean, all.dot.mean, "loss as used");
   });
 
   test("the loss is measured against the original: none where the codes are exact", () => {
@@ -216,15 +224,16 @@ describe("making a table", () => {
     const exact = quantise({ ...whole, data: whole.data.map((v) => v / 1024) }, count, () => 1e6);
     const small = { ...whole, data: whole.data.map((v) => v / 1024) };
     const loss = measureLoss(small, exact, evenly, 5000, 1);
-    assert.ok(loss.dot.max < 1e-14 && loss.cosine.max < 1e-14);
-    assert.equal(lengthLoss(small, exact) < 1e-14, true);
+    assertBelow(loss.dot.max, 1e-14, "dot products");
+    assertBelow(loss.cosine.max, 1e-14, "cosines");
+    assertBelow(lengthLoss(small, exact), 1e-14, "lengths");
     const shifted = { ...small, data: small.data.map((v, i) => (i % cols === 3 ? v + 0.05 : v)) };
-    assert.ok(measureLoss(shifted, exact, evenly, 5000, 1).dot.mean > 0.01);
+    assertBelow(0.01, measureLoss(shifted, exact, evenly, 5000, 1).dot.mean, "0.01");
   });
 
   test("what is packed unpacks to the same", () => {
     const back = readWordTable(new Uint8Array(pack(table)));
-    assert.ok(sameRows(back.vectors, table.vectors));
+    assert.equal(sameRows(back.vectors, table.vectors), true);
     assert.deepEqual(back.words, table.words);
   });
 
@@ -239,7 +248,7 @@ describe("making a table", () => {
       [0x0400, 2 ** -14],
       [0x8000, -0],
     ];
-    for (const [bits, value] of halves) assert.ok(Object.is(fromHalf(bits), value));
+    for (const [bits, value] of halves) assert.equal(fromHalf(bits), value);
     assert.throws(() => fromHalf(0x7c00), RangeError);
   });
 

@@ -29,7 +29,8 @@ export function originNote({ loss, origin, quantisation, made, ...about }: About
   return `# Where these word vectors come from
 
 \`${about.file}\` holds the ${count(about.words)} most frequent words of a list of English tokens, with their
-${about.dimensions}-dimensional vectors, in ${count(about.bytes)} bytes.
+${about.dimensions}-dimensional vectors, in ${count(about.bytes)} bytes. The list has no words of one letter (“a”, “I”), no numerals and no
+endings of contractions (“n't”, “'s”).
 
 - Vectors: ${origin.vectors}, trained on ${origin.trainedOn}.
 - Licence: ${origin.licence}. Anyone may copy, change and ship them; keep this note beside them.
