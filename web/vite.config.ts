@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
-import { fonts } from "./vite/fonts";
-import { lessonContents, lessonPreprocessor } from "./vite/lesson";
+import { fonts } from "./vite/fonts.ts";
+import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
