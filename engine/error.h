@@ -66,9 +66,10 @@ inline void append(std::string& text, std::string_view part) {
   text += part;
 }
 void append(std::string& text, std::size_t number);
+void append(std::string& text, int number);
 }  // namespace detail
 
-/// An error whose message is its parts in a row: strings and counts.
+/// An error whose message is its parts in a row: strings and whole numbers.
 template <typename... Parts>
 EngineError error(ErrorCode code, const Parts&... parts) {
   EngineError result{code, {}};

@@ -149,12 +149,10 @@ Result<FloatFormat> formatNamed(std::string_view name) {
 
 Result<FloatFormat> customFormat(int exponentBits, int fractionBits) {
   if (exponentBits < 2 || exponentBits > 11) {
-    return error(ErrorCode::kRange, "exponentBits: must be 2 to 11, is ",
-                 std::to_string(exponentBits));
+    return error(ErrorCode::kRange, "exponentBits: must be 2 to 11, is ", exponentBits);
   }
   if (fractionBits < 1 || fractionBits > kDoubleFraction) {
-    return error(ErrorCode::kRange, "fractionBits: must be 1 to 52, is ",
-                 std::to_string(fractionBits));
+    return error(ErrorCode::kRange, "fractionBits: must be 1 to 52, is ", fractionBits);
   }
   return FloatFormat{exponentBits, fractionBits};
 }

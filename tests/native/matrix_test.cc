@@ -64,6 +64,7 @@ TEST_CASE("An error's code has the facade's name", "[error]") {
   CHECK(name(ErrorCode::kUnsupported) == "unsupported");
   CHECK(error(ErrorCode::kShape, "x: ", std::size_t{0}, " and ", std::size_t{1234567890}).message ==
         "x: 0 and 1234567890");
+  CHECK(error(ErrorCode::kRange, -12, " and ", 7).message == "-12 and 7");
 }
 
 }  // namespace attention
