@@ -10,6 +10,7 @@ Lines of exp.txt:
     one FORMAT INPUT RESULT    bits: the inputs whose exponentials lie nearest to a tie, chosen ones,
                                and a random sample of FP32 and FP64
     ln FORMAT INPUT RESULT     bits, for a logarithm
+    pair fp64 INPUT HIGH LOW   bits of the double nearest to e^x, and of the one nearest to the rest
 """
 
 import random
@@ -97,6 +98,13 @@ def main():
         value = source.uniform(-746, 710) if i % 2 else source.choice((-1, 1)) * 2.0 ** source.uniform(-60, 0)
         x = struct.unpack("<Q", struct.pack("<d", value))[0]
         print(f"one fp64 {x:016x} {form.exp(x)[0]:016x}")
+    for _ in range(200):
+        value = source.uniform(-600, 700)
+        x = struct.unpack("<Q", struct.pack("<d", value))[0]
+        high = form.exp(x)[0]
+        rest = Decimal(value).exp() - form.magnitude(high)
+        low = (1 << 63 if rest < 0 else 0) | form.nearest(abs(rest))[0]
+        print(f"pair fp64 {x:016x} {high:016x} {low:016x}")
     for i in range(200):
         value = 2.0 ** source.uniform(-1022, 1023) if i % 2 else 1 + source.choice((-1, 1)) * 2.0 ** source.uniform(-50, -1)
         x = struct.unpack("<Q", struct.pack("<d", value))[0]

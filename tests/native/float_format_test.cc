@@ -357,7 +357,9 @@ TEST_CASE("neighbours and distances walk through all values in order", "[format]
     std::int64_t steps = 0;
     while (value < format.largest()) {
       const double next = nextUp(value, format);
-      const bool isNext = next > value || (value < 0 && same(next, -0.0));
+      // −0 comes after the last negative value, +0 never.
+      const bool keepsSign = value == 0 || std::signbit(next) == std::signbit(value);
+      const bool isNext = next > value && keepsSign;
       if (!isNext || ordinal(next, format) != ordinal(value, format) + 1) ++wrong;
       if (nextDown(next, format) != value || ulpDistance(value, next, format) != 1) ++wrong;
       const double smaller = std::fmin(std::fabs(value), std::fabs(next));

@@ -167,6 +167,10 @@ TEST_CASE("a long sum stalls in a narrow accumulator", "[softmax][cases]") {
   CHECK(std::fabs(traceOf(Row(300), kBf16, kMax, kFp32).total - 0.997925) < 0.5e-6);
   CHECK(std::fabs(traceOf(Row(3000), kFp16, kMax, kFp32).total - 0.999928) < 0.5e-6);
 
+  // The sum so far can be what leaves no trace: e^-9 in FP16, when 1 comes.
+  checkFirst(traceOf({-9, 0}, kFp16), FailureKind::kStall, Stage::kSum, 1);
+  CHECK(traceOf({-7, 0}, kFp16).failures.empty());
+
   const SoftmaxTrace doubled = traceOf(Row(4096), kFp16);
   CHECK(doubled.values.probabilities[0] == 1.0 / 2048);
   CHECK(doubled.total == 2);
