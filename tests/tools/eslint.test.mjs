@@ -1,29 +1,8 @@
-/** The one direction between the rooms: what ESLint and CMake hold up is held up. */
+/** The linter tells whoever points back, at the line where it happens. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ESLint } from "eslint";
-import { filesBelow } from "../../tools/lib/freshness.mjs";
 import { inRoot, root } from "../../tools/lib/process.mjs";
-
-/** What the C++ of each room may include of another folder; the standard library has no folders. */
-const cppRooms = [
-  { room: /^engine\/kernels\//, may: /^(engine\/kernels|hwy)\// },
-  { room: /^engine\/[^/]+$/, may: /^engine\// },
-  { room: /^bindings\//, may: /^(bindings|emscripten|engine)\/(?!.*-inl)/ },
-];
-
-test("C++ includes nothing that lies further out, and Highway in the kernels alone", () => {
-  const files = ["engine", "bindings"].flatMap(filesBelow).filter((name) => /\.(cc|h)$/.test(name));
-  assert.ok(files.length > 10);
-  for (const file of files) {
-    const { may } = cppRooms.find(({ room }) => room.test(file));
-    const source = readFileSync(inRoot(file), "utf8");
-    for (const [, name] of source.matchAll(/^\s*#\s*include\s+["<]([^">]*\/[^">]*)[">]/gm)) {
-      assert.match(name, may, `${file} includes ${name}`);
-    }
-  }
-});
 
 const eslint = new ESLint({ cwd: root });
 
