@@ -13,6 +13,8 @@ constexpr To bitCast(const From& from) {
 }
 
 /// How many bits it takes to write x: 0 for 0, else 1 + ⌊log₂ x⌋.
-constexpr int bitWidth(std::uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
+constexpr int bitWidth(std::uint64_t x) {
+  return x == 0 ? 0 : 64 - __builtin_clzll(x);
+}
 
 }  // namespace attention

@@ -6,7 +6,7 @@
 namespace attention {
 
 struct Blend {
-  Matrix pulls;  ///< [S, d_v]: row j is α_j v_j; zeros where α_j is 0, whatever v holds there
+  Matrix pulls;        ///< [S, d_v]: row j is α_j v_j; zeros where α_j is 0, whatever v holds there
   Matrix partialSums;  ///< [S, d_v]: row j is the sum of the pulls 1 … j
 };
 

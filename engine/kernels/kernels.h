@@ -25,8 +25,8 @@ void allDots(In a, In b, std::size_t d, Out out);
 /// out = x / divisor, each rounded once; x, out: one length.
 void divide(In x, float divisor, Out out);
 
-/// out = eˣ for x ≤ 0; x, out: one length. At most 1.02 ulp from the true value where that is normal
-/// and 0.76 of a step where it is subnormal; −∞ gives 0, NaN stays NaN. Not defined for x > 0.
+/// out = eˣ for x ≤ 0; x, out: one length. Not defined for x > 0. At most 1.02 ulp from the true
+/// value where that is normal and 0.76 of a step where it is subnormal; −∞ gives 0, NaN stays NaN.
 void expNonPositive(In x, Out out);
 
 /// out = softmax(logits), both of one length. −∞ takes weight 0; if all are −∞, so do all weights.
