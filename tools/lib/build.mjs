@@ -49,6 +49,7 @@ export async function buildSite() {
   await whenChanged("site", what, async () => {
     console.log("Building the site.");
     clearSite();
-    await run(...script("vite/bin/vite.js", "build", "--config", "web/vite.config.ts"));
+    const options = ["--config", "web/vite.config.ts", "--logLevel", "warn"];
+    await run(...script("vite/bin/vite.js", "build", ...options));
   });
 }

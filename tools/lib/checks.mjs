@@ -29,7 +29,7 @@ const cppcheck = [
 ];
 
 const checks = {
-  "clang-format": clangFormat("--dry-run", "--Werror"),
+  "clang-format": clangFormat("--dry-run", "--Werror", "--fno-color-diagnostics"),
   cppcheck: ["cppcheck", [...cppcheck, ...cpp.filter((file) => file.endsWith(".cc"))]],
   prettier: prettier("--check"),
   eslint: script("eslint/bin/eslint.js", "--max-warnings=0", "."),
