@@ -35,7 +35,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     baseURL: site,
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure", // a trace tells more, and costs more: --trace on
     launchOptions: {
       executablePath: process.env.CHROME_PATH,
       args: [
