@@ -153,6 +153,7 @@ TEST_CASE("NaN in a logit poisons the row from its tile on", "[online]") {
   const OnlineSoftmax pass = passOf({1, NAN, 2}, {3, 1, {1, 2, 3}}, 1);
   CHECK(pass.states[0].context == Row{1});
   CHECK(std::isnan(pass.states[1].context[0]));
+  CHECK(std::isnan(pass.states[2].maximum));
   CHECK(std::isnan(pass.context[0]));
 }
 
