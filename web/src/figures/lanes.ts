@@ -1,10 +1,9 @@
-/** Columns of one width side by side: one for each component of a vector, with one picked out. */
+/** Columns of one width side by side: one for each component of a vector. */
 export interface Lanes {
   readonly count: number;
   /** In pixels, from one column to the next, and between two. */
   readonly column: number;
   readonly gap: number;
-  readonly selected: number;
   /** Columns have room for numbers. */
   readonly numbered: boolean;
   readonly world: string;
@@ -19,8 +18,8 @@ export function lanesIn(width: number, count: number): Pick<Lanes, "column" | "g
   return { column, gap: column > 8 ? 2 : column > 3 ? 0.5 : 0, numbered: column >= NARROW };
 }
 
-/** Where the frame around the picked column lies. */
-export const pickOf = ({ selected, column, gap }: Lanes) => ({
-  left: selected * column - 1,
+/** Where the frame around a picked column lies. */
+export const pickOf = (picked: number, { column, gap }: Lanes) => ({
+  left: picked * column - 1,
   width: Math.max(column - gap, 2) + 2,
 });

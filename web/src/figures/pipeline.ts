@@ -18,8 +18,6 @@ export interface Columns {
   readonly width: number;
   readonly side: number;
   readonly world: string;
-  /** The key that is spoken of. */
-  readonly chosen: number;
 }
 
 /** Attention on one sequence, as the pipeline shows it. */

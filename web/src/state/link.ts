@@ -35,7 +35,8 @@ export const LONG_LINK = 2000;
 
 const initialSelection = (): Selection => ({ i: 0, j: 0, m: 0 });
 
-function writeSource(source: Source, query: URLSearchParams) {
+function sourceQuery(source: Source): URLSearchParams {
+  const query = new URLSearchParams();
   if (source.kind === "sentence") query.set("say", source.text);
   else if (source.kind === "own") {
     // Tokens may hold any character, the comma too: each is encoded before they are joined.
@@ -45,18 +46,29 @@ function writeSource(source: Source, query: URLSearchParams) {
       source.sequence.x.map((row) => row.map((value) => formatNumber(value)).join(",")).join(";"),
     );
   } else if (source.id !== "toy") query.set("seq", source.id);
+  return query;
+}
+
+/** A source never changes, it is replaced: thousands of numbers are written out once, however often a link is asked for. */
+const written = new WeakMap<Source, string>();
+
+function writeSource(source: Source): string {
+  const known = written.get(source);
+  if (known !== undefined) return known;
+  const text = sourceQuery(source).toString();
+  written.set(source, text);
+  return text;
 }
 
 /** The link's part after `#`. */
 export function writeLink({ stage, source, selection, view }: Snapshot): string {
   const query = new URLSearchParams();
-  writeSource(source, query);
   for (const [name, at] of Object.entries(selection)) if (at !== 0) query.set(name, String(at + 1));
   for (const [name, field] of NAMED_FIELDS) {
     const text = field.write(view[name]);
     if (text !== field.write(field.initial)) query.set(name, text);
   }
-  const text = query.toString();
+  const text = [writeSource(source), query.toString()].filter(Boolean).join("&");
   return `#/${stage}${text && `?${text}`}`;
 }
 
