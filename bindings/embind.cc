@@ -7,7 +7,6 @@
 #include "engine/dequantise.h"
 #include "engine/geometry.h"
 #include "engine/hull.h"
-#include "engine/kernels/kernels.h"
 #include "engine/plane.h"
 #include "engine/random.h"
 #include "engine/stack.h"
@@ -41,8 +40,8 @@ Normalise normaliseIn(const val& normalise) {
   return name == "matrix" ? Normalise::kMatrix : Normalise::kRow;
 }
 
-val target() {
-  return val(std::string(kernels::target()));
+val targetOut() {
+  return val(std::string(target()));
 }
 
 val attend(const val& options) {
@@ -168,7 +167,7 @@ val dequantise(std::size_t rows, std::size_t cols, const val& codes, const val& 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(engine) {
-  emscripten::function("target", &target);
+  emscripten::function("target", &targetOut);
   emscripten::function("attend", &attend);
   emscripten::function("stack", &stack);
   emscripten::function("similarity", &similarity);

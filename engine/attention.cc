@@ -131,4 +131,8 @@ Result<Attention> attend(const AttendOptions& options) {
   return result;
 }
 
+std::string_view target() {
+  return kernels::target();
+}
+
 }  // namespace attention

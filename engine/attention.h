@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/error.h"
@@ -57,5 +58,8 @@ struct Attention {
 /// would make it (`shape`); a scale or temperature outside its range, more than kMaxValues
 /// (`range`).
 Result<Attention> attend(const AttendOptions& options);
+
+/// The instruction set that computes it here: "wasm-simd128", "AVX2", …
+std::string_view target();
 
 }  // namespace attention
