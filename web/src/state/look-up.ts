@@ -20,12 +20,10 @@ let table: Promise<WordTable> | undefined;
 
 /** The word table, fetched when it is first needed; after a failure the next call tries again. */
 function wordTable(): Promise<WordTable> {
-  table ??= loadWordTable(new URL("words/glove.bin", document.baseURI)).catch(
-    (error: unknown) => {
-      table = undefined;
-      throw error;
-    },
-  );
+  table ??= loadWordTable(new URL("words/glove.bin", document.baseURI)).catch((error: unknown) => {
+    table = undefined;
+    throw error;
+  });
   return table;
 }
 
