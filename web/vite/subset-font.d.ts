@@ -1,0 +1,10 @@
+/** The part of subset-font that the build uses; the package brings no types of its own. */
+declare module "subset-font" {
+  interface Options {
+    targetFormat?: "sfnt" | "woff" | "woff2";
+    /** By axis: the range that stays variable. */
+    variationAxes?: Record<string, { min: number; max: number; default: number }>;
+  }
+  /** The font cut down to the characters of `text`. */
+  export default function subset(font: Buffer, text: string, options?: Options): Promise<Buffer>;
+}
