@@ -172,7 +172,7 @@ export class SequenceWorld implements World {
     switch (letter) {
       case "x":
         return this.#answer(
-          `component ${j} of the embedding of ${token(i)}: an input, yours to change`,
+          `component ${j} of the embedding of ${token(i)}: an input${this.id === "sequence" ? ", yours to change" : ""}`,
           [],
           `x[${index(i)}, ${index(j)}]`,
         );
