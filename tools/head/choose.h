@@ -7,11 +7,19 @@
 
 namespace attention::head {
 
-/// Hits on training sentences that were left out of training.
+/// The mean of −ln α of the settling word, over training sentences that were left out of training.
+struct LeftOut {
+  double selfIncluded = 0.0;
+  double selfExcluded = 0.0;
+};
+
 struct Validation {
-  std::size_t sentences = 0;
-  std::size_t wordsSelf = 0, words = 0;        ///< two ambiguous words left out at a time
-  std::size_t contextsSelf = 0, contexts = 0;  ///< every fourth sentence left out
+  LeftOut words;     ///< two ambiguous words left out at a time
+  LeftOut contexts;  ///< every fourth sentence left out at a time
+
+  double total() const {
+    return words.selfIncluded + words.selfExcluded + contexts.selfIncluded + contexts.selfExcluded;
+  }
 };
 
 /// Trains six and four times. The held-out sentences take no part.

@@ -1,8 +1,9 @@
 /// Trains the head that the page ships. Run from the repository's root:
 ///
 ///   train_head             writes the page's file and the report
-///   train_head --choose    prints what cross-validation says of other ranks and decays
+///   train_head --choose    prints what cross-validation says of ranks and decays: choice.txt
 #include <fstream>
+#include <iomanip>
 #include <iostream>
 #include <iterator>
 #include <string_view>
@@ -35,13 +36,17 @@ int fail(std::string_view message) {
 }
 
 void choose(const std::vector<Example>& examples) {
-  std::cout << "rank  decay  sentences  words: self, others  contexts: self, others  sum\n";
+  std::cout
+      << "Mean -ln of the settling word's weight, in training sentences left out of training\n"
+      << "rank  decay  words: self in, out  contexts: self in, out    sum\n"
+      << std::fixed;
   for (const std::size_t rank : {4, 8, 16}) {
-    for (const double decay : {0.05, 0.1, 0.15, 0.2, 0.25, 0.3}) {
+    for (const double decay : {0.05, 0.1, 0.2, 0.4, 0.8}) {
       const Validation v = crossValidate(examples, {.rank = rank, .decay = decay});
-      std::cout << rank << '\t' << decay << '\t' << v.sentences << '\t' << v.wordsSelf << '\t'
-                << v.words << '\t' << v.contextsSelf << '\t' << v.contexts << '\t'
-                << v.wordsSelf + v.words + v.contextsSelf + v.contexts << std::endl;
+      std::cout << std::setw(4) << rank << std::setprecision(2) << std::setw(7) << decay
+                << std::setprecision(3) << std::setw(15) << v.words.selfIncluded << std::setw(6)
+                << v.words.selfExcluded << std::setw(18) << v.contexts.selfIncluded << std::setw(6)
+                << v.contexts.selfExcluded << std::setw(7) << v.total() << std::endl;
     }
   }
 }
