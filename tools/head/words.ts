@@ -3,6 +3,8 @@
  * from the very vectors that the page has:
  *
  *   npx tsx tools/head/words.ts
+ *
+ * Where the vectors are from: web/public/words/ORIGIN.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { unpackWordTable } from "../../web/src/input/words";
