@@ -47,7 +47,8 @@ val arrayOut(const std::vector<T>& values) {
 class Object {
  public:
   template <typename T>
-  requires std::is_arithmetic_v<T> Object& with(const char* name, T value) {
+    requires std::is_arithmetic_v<T>
+  Object& with(const char* name, T value) {
     return with(name, val(value));
   }
   Object& with(const char* name, const std::vector<double>& values) {

@@ -196,7 +196,7 @@ Result<SafeShifts> safeShifts(std::span<const double> logits, const SoftmaxOptio
 
   // On the ordinals lowest … highest + 1; the last stands for "nowhere".
   const std::int64_t highest = ordinal(format.largest(), format);
-  const auto first = [&](bool Outcome::*what, bool wanted) {
+  const auto first = [&](bool Outcome::* what, bool wanted) {
     return firstOrdinal(-highest, highest + 1, format, [&](double shift) {
       return outcomeOf(stored, shift, options).*what == wanted;
     });

@@ -23,9 +23,9 @@ enum class Stage : std::uint8_t {
 };
 
 enum class FailureKind : std::uint8_t {
-  kOverflow,   ///< finite operands, a result beyond the largest finite value
-  kUnderflow,  ///< a result other than 0 became 0
-  kNan,  ///< NaN from operands that were none: ∞ − ∞, 0 / 0, ∞ / ∞, 0 · ∞; or a NaN put in
+  kOverflow,      ///< finite operands, a result beyond the largest finite value
+  kUnderflow,     ///< a result other than 0 became 0
+  kNan,           ///< NaN from operands that were none: ∞ − ∞, 0 / 0, ∞ / ∞, 0 · ∞; or a NaN put in
   kDivideByZero,  ///< a finite number other than 0, divided by 0
   kStall,         ///< of two terms other than 0 the smaller left no trace in the sum
 };

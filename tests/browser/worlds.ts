@@ -57,6 +57,13 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     arrows,
     "arrows-stretched": () =>
       new StretchedArrowsWorld(engine, arrows(), view.stretch, "arrows-stretched"),
+    "bank-watered": () => {
+      const [river, water] = [3, 0];
+      const x = PRESETS.bank.x.map((row, j) =>
+        j === river ? row.map((value, m) => (m === water ? view.water : value)) : row,
+      );
+      return new SequenceWorld(engine, { ...PRESETS.bank, x }, 1, "bank-watered");
+    },
     words: () => new SequenceWorld(engine, words(), 1, "words"),
     random: () =>
       new SequenceWorld(
