@@ -35,7 +35,7 @@ function markdown(forSvelte: boolean): MarkdownIt {
   md.use(katex, {
     output: "htmlAndMathml",
     trust: true,
-    logger: (code) => (code === "htmlExtension" ? "ignore" : "error"), // the roles' classes
+    logger: (code: string) => (code === "htmlExtension" ? "ignore" : "error"), // the roles' classes
     throwOnError: true,
     macros: MACROS,
     ...(forSvelte && { transformer: (html: string) => verbatim(html) }),
