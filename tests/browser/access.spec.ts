@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./lesson";
+import { STAGES } from "./stages";
 
-const STAGES = ["pattern", "dot-product", "score-matrix", "softmax", "context"];
 const SEQUENCES = ["", "seq=bank"];
 
 for (const stage of STAGES) {
@@ -57,7 +57,9 @@ test("“why?” opens a number down to the inputs, and gives the focus back", a
   page,
 }) => {
   await lesson.open("softmax");
-  const asked = page.locator("main button.value:has(data[data-name^='alpha'])").first();
+  const asked = page
+    .locator("main button.value:has(data[data-world='sequence'][data-name^='alpha'])")
+    .first();
   await asked.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");

@@ -3,12 +3,13 @@ import { fileURLToPath } from "node:url";
 import { loadEngine, type Engine } from "../../dist/engine/index.js";
 import { findNumpy } from "../../tools/lib/python.mjs";
 import { expect, test } from "./lesson";
+import { STAGES } from "./stages";
 import { worldsOf } from "./worlds";
 
 /** Pages that between them show every kind of number, on sequences that are easy and hard. */
 const OWN = "tokens=a,b,c,d,e&x=0.5,-1,2;0,0,0;1.25,3,-0.75;0.5,-1,2;-2,0.1,0.3";
 const PAGES = [
-  ...["pattern", "dot-product", "score-matrix", "softmax", "context"].flatMap((stage) => [
+  ...STAGES.flatMap((stage) => [
     stage,
     `${stage}?seq=bank&i=2&j=4&m=2&temperature=0.5&layers=4&normalise=matrix`,
     `${stage}?${OWN}&i=3&j=5&temperature=0&normalise=column&stretch=7&a=-1.5,2&b=0.5,3`,

@@ -54,7 +54,7 @@ test("reaches a stage by the table of contents with the keyboard alone", async (
 test("opens the table of contents on a phone", async ({ lesson, page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await lesson.open("");
-  await page.getByRole("navigation", { name: "Stages" }).getByRole("button").click();
+  await page.getByRole("button", { name: "all stages" }).click();
   await page.getByRole("link", { name: "Context", exact: true }).click();
   await expect(page).toHaveURL(/#\/context/);
   await lesson.ready();

@@ -3,7 +3,8 @@
  * The same names stand in the link. A figure that wants something new to be remembered adds one line to `FIELDS`.
  */
 
-import { parseNumber } from "@/input/numbers";
+import type { FloatFormat } from "@engine";
+import { formatNumber, parseNumber } from "@/input/numbers";
 
 /** How one setting is written into a link and read back; `read` answers undefined for what it cannot accept. */
 export interface Field<T> {
@@ -87,6 +88,50 @@ export function list(
   };
 }
 
+/** The logits of the numerics laboratory, infinities and NaN among them. */
+function logits(initial: readonly number[]): Field<readonly number[]> {
+  const most = 64;
+  const read = (text: string) => parseNumber(text, { infinite: true, nan: true });
+  return {
+    initial,
+    write: (values) => values.map((value) => formatNumber(value)).join(","),
+    read(text) {
+      const parsed = text.split(",").map(read);
+      if (parsed.length > most) return undefined;
+      const values = parsed.flatMap((outcome) => ("value" in outcome ? [outcome.value] : []));
+      return values.length === parsed.length ? values : undefined;
+    },
+    accepts: `1 to ${most} numbers parted by commas, inf, -inf and nan among them`,
+  };
+}
+
+const NAMED_FORMATS = [
+  "fp64",
+  "fp32",
+  "fp16",
+  "bf16",
+  "fp8e5m2",
+  "fp8e4m3",
+  "fp8e4m3-saturating",
+] as const;
+
+/** A floating-point format: one of the named ones, or "e5m10", a learner's own of 5 exponent and 10 fraction bits. */
+export function format(initial: FloatFormat): Field<FloatFormat> {
+  return {
+    initial,
+    write: (value) =>
+      typeof value === "string" ? value : `e${value.exponentBits}m${value.fractionBits}`,
+    read(text) {
+      const named = NAMED_FORMATS.find((name) => name === text);
+      if (named) return named;
+      const [, e, m] = (/^e(\d{1,2})m(\d{1,2})$/.exec(text) ?? []).map(Number);
+      const good = e !== undefined && m !== undefined && e >= 2 && e <= 11 && m >= 1 && m <= 52;
+      return good ? { exponentBits: e, fractionBits: m } : undefined;
+    },
+    accepts: `one of ${NAMED_FORMATS.join(", ")}, or like e5m10, with 2 to 11 exponent and 1 to 52 fraction bits`,
+  };
+}
+
 export const FIELDS = {
   /** What the logits are divided by before the softmax. */
   temperature: real(1, { min: 0, max: 100 }),
@@ -122,6 +167,10 @@ export const FIELDS = {
   mixing: choice("attention", "kernel"),
   /** How much water is in the pattern stage's river. */
   water: real(2, { min: 0, max: 4 }),
+  /** The row that the numerics stages work on. */
+  logits: logits([100, 102, 105]),
+  /** The floating-point format that they work in. */
+  format: format("fp16"),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
