@@ -6,18 +6,6 @@ import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Every browser that runs the engine (WASM SIMD) reads woff2: KaTeX's older font files stay out of the site. */
-function woff2Only(): Plugin {
-  return {
-    name: "woff2-only",
-    enforce: "pre",
-    transform(code, id) {
-      if (!id.includes("katex") || !id.endsWith(".css")) return undefined;
-      return code.replace(/,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
-    },
-  };
-}
-
 /** Asks for what the first paint needs as soon as the document is read: the engine and the two upright faces. */
 function preloadFirst(): Plugin {
   const first = [/engine.*\.wasm$/, /source-(?:serif|sans).*normal.*\.woff2$/];
@@ -64,7 +52,7 @@ export default defineConfig({
     },
   },
   plugins: [
-    fonts(here("../build/fonts")),
+    fonts({ web: here("."), folder: here("../build/fonts") }),
     lessonContents(here("lesson")),
     svelte({
       extensions: [".svelte", ".md"],
@@ -73,7 +61,6 @@ export default defineConfig({
         vitePreprocess(),
       ],
     }),
-    woff2Only(),
     preloadFirst(),
   ],
   build: {

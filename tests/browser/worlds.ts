@@ -12,7 +12,7 @@ import { withLouderLast } from "@/state/louder";
 import { NormaliseWorld } from "@/state/normalise-world";
 import { PRESETS, isPreset } from "@/state/presets";
 import type { World } from "@/state/quantities";
-import { BANKS, randomWords, realWords } from "@/state/real-words";
+import { banksWorld, randomWords, realWords } from "@/state/real-words";
 import { RowWorld } from "@/state/row-world";
 import { ScoreWorld } from "@/state/score-world";
 import { SequenceWorld } from "@/state/sequence-world";
@@ -29,9 +29,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
   const own = new SequenceWorld(engine, sequence, view.temperature, "sequence");
 
   const example = (id: string) => {
-    const fixed =
-      id === "glove" ? realWords(engine, BANKS) : isPreset(id) ? PRESETS[id] : undefined;
-    return fixed && new SequenceWorld(engine, fixed, 1, id);
+    if (id === "glove") return banksWorld(engine);
+    return isPreset(id) ? new SequenceWorld(engine, PRESETS[id], 1, id) : undefined;
   };
   const words = () =>
     realWords(

@@ -1,15 +1,24 @@
 import "@fonts/fonts.css";
-import "katex/dist/katex.min.css";
+import "@fonts/katex.css";
 import "./styles/page.css";
 import { EngineError, loadEngine } from "@engine";
 import { mount } from "svelte";
 import App from "./shell/App.svelte";
-import { lookUp } from "./state/look-up";
-import { Lesson } from "./state/lesson.svelte";
+import { Lesson, type LookUp } from "./state/lesson.svelte";
+import { readLink } from "./state/link";
+import { stageOf } from "./state/stages";
+
+/** Whoever looks no sentence up need not load how. */
+const lookUp: LookUp = async (sentence, engine) =>
+  (await import("./state/look-up")).lookUp(sentence, engine);
 
 const target = document.getElementById("app")!;
 
 try {
+  // The stage's own code travels while the engine does; whoever shows it reports what goes wrong.
+  stageOf(readLink(location.hash, "").stage)
+    .load()
+    .catch(() => undefined);
   const engine = await loadEngine();
   target.replaceChildren();
   mount(App, { target, props: { lesson: new Lesson(engine, lookUp) } });

@@ -2,7 +2,6 @@ declare module "virtual:lesson" {
   export const stages: readonly {
     id: string;
     title: string;
-    meta?: import("./state/stages").StageMeta;
-    load?: () => Promise<{ default: import("svelte").Component }>;
+    load?: () => Promise<import("./state/stages").StagePage>;
   }[];
 }

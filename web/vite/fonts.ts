@@ -1,63 +1,138 @@
-/** The page's own typefaces, cut down to the characters that a lesson in English uses. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** The page's typefaces, each cut down to the characters that the lesson's own text and formulas are made of. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import subset from "subset-font";
 import type { Plugin } from "vite";
+import { lessonAsHtml } from "./lesson.ts";
+
+const require = createRequire(import.meta.url);
 
 interface Face {
   family: string;
   file: string;
   style: "normal" | "italic";
+  /** One weight, or the range of a variable face. */
+  weight: number | { min: number; max: number };
+  /** Ligatures and figures of other widths come along: wanted of the face that sets the tables. */
+  alternates?: boolean;
 }
 
-const FACES: Face[] = [
+const TEXT_FACES: Face[] = [
   {
     family: "Source Serif 4",
-    file: "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
+    file: "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
     style: "normal",
+    weight: { min: 400, max: 700 },
   },
   {
     family: "Source Serif 4",
-    file: "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
+    file: "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
     style: "italic",
+    weight: 400,
   },
   {
     family: "Source Sans 3",
-    file: "source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+    file: "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
     style: "normal",
+    weight: { min: 400, max: 700 },
+    alternates: true,
   },
 ];
 
-/** Printable ASCII, Latin-1 and the punctuation and signs of the text; anything rarer falls back to the reader's own fonts. */
-const CHARACTERS =
-  [...Array(0x7f - 0x20).keys()].map((i) => String.fromCodePoint(0x20 + i)).join("") +
-  [...Array(0x100 - 0xa0).keys()].map((i) => String.fromCodePoint(0xa0 + i)).join("") +
-  "–—‘’“”…•−×·→←↑↓≤≥≈≠∞√œŒšŠžŽ";
+const KATEX_CSS = require.resolve("katex/dist/katex.min.css");
 
-/** Before Vite starts: writes one woff2 file a face, weights 400 to 700, and `fonts.css` beside them into `folder`. */
-export function fonts(folder: string): Plugin {
-  const require = createRequire(import.meta.url);
-  const name = ({ file }: Face) => basename(file);
-  const rule = (face: Face) =>
-    `@font-face { font-family: "${face.family}"; font-style: ${face.style}; font-weight: 400 700; ` +
-    `font-display: swap; src: url("./${name(face)}") format("woff2"); }`;
+/** The face of blackboard letters, of which formulas take a few, and the class that asks for it. */
+const BLACKBOARD = { face: "KaTeX_AMS-Regular", asks: /amsrm|mathbb/ };
 
+/** Printable ASCII: what a learner types can be made of any of it. Rarer characters fall back to the reader's own fonts. */
+const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i));
+
+const characters = (texts: Iterable<string>) => [...new Set([...texts].join(""))].sort().join("");
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+}
+
+/** The class and the text of every leaf of the formulas. */
+function formulaLeaves(html: readonly string[]) {
+  return html
+    .flatMap((page) => [...page.matchAll(/<span class="([^"]*)"[^>]*>([^<]+)/g)])
+    .map(([, classes, text]) => ({ classes: classes!, text: text! }));
+}
+
+/** The face in `source`, cut down to `text`; made once, as long as neither changes. */
+async function cut(
+  source: string,
+  text: string,
+  folder: string,
+  options: Parameters<typeof subset>[2],
+) {
+  const print = createHash("sha256").update(JSON.stringify([basename(source), text, options]));
+  const name = `${basename(source, ".woff2")}-${print.digest("hex").slice(0, 8)}.woff2`;
+  const target = join(folder, name);
+  if (!existsSync(target)) writeFileSync(target, await subset(readFileSync(source), text, options));
+  return name;
+}
+
+async function textFace(face: Face, text: string, folder: string): Promise<string> {
+  const { family, file, style, weight, alternates = false } = face;
+  const variable = typeof weight !== "number";
+  const axis = variable ? { ...weight, default: weight.min } : weight;
+  const name = await cut(require.resolve(file), text, folder, {
+    targetFormat: "woff2",
+    variationAxes: { wght: axis },
+    noLayoutClosure: !alternates,
+  });
+  const weights = variable ? `${weight.min} ${weight.max}` : String(weight);
+  return (
+    `@font-face { font-family: "${family}"; font-style: ${style}; font-weight: ${weights}; ` +
+    `font-display: swap; src: url("./${name}") format("woff2"); }`
+  );
+}
+
+/** KaTeX's style sheet, its faces cut down; browsers that run the engine read woff2, so the older files stay out. */
+async function katexStyles(html: readonly string[], runtime: string, folder: string) {
+  const leaves = formulaLeaves(html);
+  const all = characters([runtime, ...leaves.map(({ text }) => text)]);
+  const blackboard = characters(
+    leaves.filter(({ classes }) => BLACKBOARD.asks.test(classes)).map(({ text }) => text),
+  );
+  let css = readFileSync(KATEX_CSS, "utf8").replace(
+    /,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g,
+    "",
+  );
+  for (const [path, face] of css.matchAll(/fonts\/(\w+-\w+)\.woff2/g)) {
+    const text = face === BLACKBOARD.face ? blackboard : all;
+    const name = await cut(join(dirname(KATEX_CSS), path), text, folder, { targetFormat: "woff2" });
+    css = css.replace(path, `./${name}`);
+  }
+  return css;
+}
+
+/** Before Vite starts: writes the faces, `fonts.css` and `katex.css` into `folder`. */
+export function fonts({ web, folder }: { web: string; folder: string }): Plugin {
   return {
     name: "fonts",
     async config() {
       mkdirSync(folder, { recursive: true });
-      for (const face of FACES) {
-        const target = join(folder, name(face));
-        if (existsSync(target)) continue;
-        const whole = readFileSync(require.resolve(`@fontsource-variable/${face.file}`));
-        const variationAxes = { wght: { min: 400, max: 700, default: 400 } };
-        writeFileSync(
-          target,
-          await subset(whole, CHARACTERS, { targetFormat: "woff2", variationAxes }),
-        );
-      }
-      writeFileSync(join(folder, "fonts.css"), FACES.map(rule).join("\n"));
+      const html = lessonAsHtml(join(web, "lesson"));
+      const text = characters([
+        ...ASCII,
+        ...sources(join(web, "lesson")),
+        ...sources(join(web, "src")),
+      ]);
+      // Figures set single letters in KaTeX's faces themselves.
+      const symbols = readFileSync(join(web, "src/state/symbols.ts"), "utf8");
+      const rules = await Promise.all(TEXT_FACES.map((face) => textFace(face, text, folder)));
+      writeFileSync(join(folder, "fonts.css"), rules.join("\n"));
+      writeFileSync(
+        join(folder, "katex.css"),
+        await katexStyles(html, characters([symbols]), folder),
+      );
     },
   };
 }

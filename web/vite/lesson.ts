@@ -66,13 +66,26 @@ function renderStrings(value: unknown): unknown {
   return value;
 }
 
-/** Turns a stage's Markdown into a Svelte component; the components that it names are imported from `web/src`. */
+/** Every stage as HTML, front matter and all, for whoever needs to know what characters the formulas are made of. */
+export function lessonAsHtml(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .flatMap((name) => {
+      const { meta, body } = split(readFileSync(join(folder, name), "utf8"), name);
+      return [asHtml.render(body), ...Object.values(meta).flatMap(renderStrings).map(String)];
+    });
+}
+
+/**
+ * Turns a stage's Markdown into a Svelte component, which exports the front matter as `meta`; the components that the
+ * text names are imported from `web/src`.
+ */
 export function lessonPreprocessor(componentFolders: string[]): PreprocessorGroup {
   return {
     name: "lesson",
     markup({ content, filename = "" }) {
       if (!filename.endsWith(".md")) return undefined;
-      const { body } = split(content, filename);
+      const { meta, body } = split(content, filename);
       const markup = inSvelte.render(body);
       const used = new Set([...markup.matchAll(/<([A-Z]\w*)/g)].map((tag) => tag[1]!));
       const imports = [...used].map((name) => {
@@ -80,12 +93,18 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
         if (!folder) throw new Error(`${filename}: there is no component ${name}`);
         return `import ${name} from ${JSON.stringify(join(folder, `${name}.svelte`))};`;
       });
-      return { code: `<script>\n${imports.join("\n")}\n</script>\n\n${markup}` };
+      const rendered = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
+      const fields = JSON.stringify(Object.fromEntries(rendered)).replaceAll("</", "<\\/");
+      return {
+        code:
+          `<script module>\nexport const meta = ${fields};\n</script>\n\n` +
+          `<script>\n${imports.join("\n")}\n</script>\n\n${markup}`,
+      };
     },
   };
 }
 
-/** `virtual:lesson`: the stages in order, with their front matter and, where the stage is written, how to load it. */
+/** `virtual:lesson`: the stages in order and, where the stage is written, how to load it. */
 export function lessonContents(folder: string): Plugin {
   const file = (name: string) => join(folder, name);
   const contents = () => {
@@ -95,10 +114,7 @@ export function lessonContents(folder: string): Plugin {
       const known = `id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)}`;
       if (!written.has(`${id}.md`)) return `{ ${known} }`;
       const path = file(`${id}.md`);
-      const { meta } = split(readFileSync(path, "utf8"), path);
-      const rendered = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
-      const fields = JSON.stringify(Object.fromEntries(rendered));
-      return `{ ${known}, meta: ${fields}, load: () => import(${JSON.stringify(path)}) }`;
+      return `{ ${known}, load: () => import(${JSON.stringify(path)}) }`;
     });
     return `export const stages = [\n${stages.join(",\n")}\n];`;
   };

@@ -2,8 +2,10 @@
 declare module "subset-font" {
   interface Options {
     targetFormat?: "sfnt" | "woff" | "woff2";
-    /** By axis: the range that stays variable. */
-    variationAxes?: Record<string, { min: number; max: number; default: number }>;
+    /** By axis: the value it is fixed at, or the range that stays variable. */
+    variationAxes?: Record<string, number | { min: number; max: number; default: number }>;
+    /** Leave out the glyphs that only features such as ligatures put in the place of others. */
+    noLayoutClosure?: boolean;
   }
   /** The font cut down to the characters of `text`. */
   export default function subset(font: Buffer, text: string, options?: Options): Promise<Buffer>;

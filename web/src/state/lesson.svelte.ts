@@ -3,15 +3,11 @@ import { EngineError, type Engine } from "@engine";
 import { readLink, writeLink, type Selection, type Snapshot, type Source } from "./link";
 import { PRESETS, type PresetId, type Sequence } from "./presets";
 import type { World } from "./quantities";
-import { BANKS, realWords } from "./real-words";
 import { SequenceWorld } from "./sequence-world";
 import { initialView, type View } from "./view";
 
 /** Looks a sentence up in real word vectors; rejects with an `Error` whose message is for the learner. */
 export type LookUp = (sentence: string, engine: Engine) => Promise<Sequence>;
-
-/** The sequences that the text's examples are about: the presets, and the lesson's own words in real vectors. */
-export type ExampleId = PresetId | "glove";
 
 export class Lesson {
   stage = $state("");
@@ -34,7 +30,7 @@ export class Lesson {
   readonly link = $derived(writeLink(this.#snapshot()));
 
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache of what never changes, not state
-  readonly #examples = new Map<ExampleId, SequenceWorld>();
+  readonly #examples = new Map<PresetId, SequenceWorld>();
   readonly #lookUp: LookUp;
   #lookUps = 0;
 
@@ -46,11 +42,10 @@ export class Lesson {
   }
 
   /** The world of a fixed sequence, whatever the learner's own is: what the text's examples are about. */
-  example(id: ExampleId): SequenceWorld {
+  example(id: PresetId): SequenceWorld {
     let world = this.#examples.get(id);
     if (!world) {
-      const sequence = id === "glove" ? realWords(this.engine, BANKS) : PRESETS[id];
-      this.#examples.set(id, (world = new SequenceWorld(this.engine, sequence, 1, id)));
+      this.#examples.set(id, (world = new SequenceWorld(this.engine, PRESETS[id], 1, id)));
     }
     return world;
   }

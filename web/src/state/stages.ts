@@ -18,20 +18,28 @@ export interface StageMeta {
   readonly references: readonly string[];
 }
 
+/** A stage's text and figures, with its front matter. */
+export interface StagePage {
+  readonly default: Component;
+  readonly meta: StageMeta;
+}
+
 export interface Stage {
   readonly id: string;
   /** Its name in the table of contents. */
   readonly title: string;
   /** Absent while the stage is still to come. */
-  readonly written?: {
-    readonly meta: StageMeta;
-    readonly load: () => Promise<{ default: Component }>;
-  };
+  readonly load?: () => Promise<StagePage>;
 }
 
-export const STAGES: readonly Stage[] = fromMarkdown.map(({ id, title, meta, load }) =>
-  meta && load ? { id, title, written: { meta, load } } : { id, title },
-);
+/** A stage that can be opened. */
+export type WrittenStage = Required<Stage>;
+
+export const STAGES: readonly Stage[] = fromMarkdown;
 
 /** The stages that can be opened, in order. */
-export const WRITTEN = STAGES.filter((stage) => stage.written);
+export const WRITTEN = STAGES.filter((stage): stage is WrittenStage => stage.load !== undefined);
+
+/** The stage that a link opens; the first, if it names none. */
+export const stageOf = (id: string): WrittenStage =>
+  WRITTEN.find((stage) => stage.id === id) ?? WRITTEN[0]!;
