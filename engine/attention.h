@@ -46,11 +46,11 @@ enum class RowFlag : unsigned char {
 };
 
 struct Attention {
-  Matrix scores;   ///< [T, S]: q_i · k_j
-  Matrix scaled;   ///< [T, S]: scores / scale
-  Matrix logits;   ///< [T, S]: scaled / temperature, −∞ where masked
-  Matrix weights;  ///< [T, S]: softmax of the logits
-  Matrix context;  ///< [T, d_v]: weights · v; where a weight is exactly 0, v is not looked at
+  Matrix scores;                  ///< [T, S]: q_i · k_j
+  Matrix scaled;                  ///< [T, S]: scores / scale
+  Matrix logits;                  ///< [T, S]: scaled / temperature, −∞ where masked
+  Matrix weights;                 ///< [T, S]: softmax of the logits
+  Matrix context;                 ///< [T, d_v]: weights · v; v is not looked at where a logit is −∞
   std::vector<RowFlag> rowFlags;  ///< length T
 };
 

@@ -1,10 +1,9 @@
 /** npm run bench:page: what the page weighs and how quickly it answers, measured in Chromium on the built site. */
-import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { buildSite } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { inRoot, main } from "./lib/process.mjs";
 import { setUp } from "./lib/setup.mjs";
+import { totalBytes, weighFirstLoad } from "./lib/weigh.mjs";
 
 const REPEATS = 15;
 const EDITS = 60;
@@ -58,28 +57,14 @@ async function timeEdits(page) {
   }, EDITS);
 }
 
-/** What travels, gzipped, until the first stage stands with its fonts. */
-async function weigh(page, site) {
-  const files = [];
-  page.on("response", (response) => files.push(new URL(response.url()).pathname));
-  await page.goto(site, { waitUntil: "networkidle" });
-  return [...new Set(files)].map((path) => {
-    const bytes = readFileSync(inRoot(`dist${path === "/" ? "/index.html" : path}`));
-    return {
-      path,
-      gzip: path.endsWith(".woff2") ? bytes.length : gzipSync(bytes, { level: 9 }).length,
-    };
-  });
-}
-
 async function measure(browser, site) {
   const fresh = async () =>
     (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
 
-  const weights = await weigh(await fresh(), site);
-  for (const { path, gzip } of weights) console.log(`${String(gzip).padStart(8)}  ${path}`);
-  const total = weights.reduce((sum, { gzip }) => sum + gzip, 0);
-  console.log(`${String(total).padStart(8)}  bytes in all for the first load, gzip\n`);
+  const files = await weighFirstLoad(await fresh(), site);
+  const line = (bytes, text) => console.log(`${String(bytes).padStart(8)}  ${text}`);
+  for (const { path, bytes } of files) line(bytes, path);
+  line(totalBytes(files), "bytes in all for the first load, gzip\n");
 
   const firsts = [];
   for (let repeat = 0; repeat < REPEATS; repeat++) {

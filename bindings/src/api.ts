@@ -28,7 +28,7 @@ export interface Engine extends Numerics {
 
   /**
    * Attention: scores = q · kᵀ, weights = softmax(scores / scale / temperature), context = weights · v.
-   * A weight of exactly 0 takes nothing from its row of v, so NaN and ∞ do not leak through a mask.
+   * A logit of −∞, by mask or by score, takes nothing from its row of v: NaN and ∞ do not leak through a mask.
    */
   attend(options: AttendOptions): Attention;
 

@@ -15,37 +15,11 @@ export interface LoadOptions {
 }
 
 /** A module of one function that makes a vector: valid only where 128-bit vectors are. */
-const SIMD_PROBE = new Uint8Array([
-  0x00,
-  0x61,
-  0x73,
-  0x6d,
-  0x01,
-  0x00,
-  0x00,
-  0x00, // magic, version
-  0x01,
-  0x05,
-  0x01,
-  0x60,
-  0x00,
-  0x01,
-  0x7b, // type: () → v128
-  0x03,
-  0x02,
-  0x01,
-  0x00, // one function of that type
-  0x0a,
-  0x08,
-  0x01,
-  0x06,
-  0x00,
-  0x41,
-  0x00,
-  0xfd,
-  0x0f,
-  0x0b, // i32.const 0, i8x16.splat
-]);
+const SIMD_PROBE = Uint8Array.from(
+  // magic and version; type () → v128; one function of that type; i32.const 0, i8x16.splat
+  atob("AGFzbQEAAAABBQFgAAF7AwIBAAoIAQYAQQD9Dws="),
+  (character) => character.charCodeAt(0),
+);
 
 function checkSupport(): void {
   if (typeof WebAssembly !== "object") {

@@ -29,12 +29,11 @@ HWY_INLINE void AddScaled(D d, float weight, const float* HWY_RESTRICT v, float*
   }
 }
 
-// Rows of weight 0 are skipped, not multiplied: 0 · NaN would be NaN.
 template <class D>
 HWY_INLINE void AddWeighted(D d, const float* weights, size_t count, const float* v, float* z,
                             size_t n) {
   for (size_t j = 0; j < count; ++j) {
-    if (weights[j] != 0.0f) AddScaled(d, weights[j], v + j * n, z, n);
+    AddScaled(d, weights[j], v + j * n, z, n);
   }
 }
 

@@ -33,8 +33,8 @@ void expNonPositive(In x, Out out);
 /// A NaN or +∞ among the logits makes every weight NaN, wherever it stood.
 void softmax(In logits, Out weights);
 
-/// z += Σ_j weights_j v_j; weights: length S, v: [S, d] row-major, z: length d. A weight of exactly
-/// 0 takes nothing from its row: NaN and ∞ there do not leak.
+/// z += Σ_j weights_j v_j; weights: length S, v: [S, d] row-major, z: length d. A weight of 0 is
+/// multiplied like any other: 0 · NaN is NaN.
 void addWeighted(In weights, In v, Out z);
 
 }  // namespace attention::kernels

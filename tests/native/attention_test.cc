@@ -199,12 +199,18 @@ TEST_CASE("What is masked is skipped, not multiplied", "[attention]") {
   }
 }
 
-TEST_CASE("A weight that underflowed takes nothing either, and is flagged", "[attention]") {
+TEST_CASE("A weight that underflowed is flagged, and hides no NaN", "[attention]") {
   AttendOptions options = withScores({200, 0});
-  options.v = matrixOf({{3}, {kInf}});
+  options.v = matrixOf({{3}, {5}});
   const Attention out = must(options);
   checkMatrix(out.context, {{3}}, 0.0);
   CHECK(out.rowFlags[0] == RowFlag::kUnderflow);
+  options.v = matrixOf({{3}, {kInf}});
+  checkMatrix(must(options).context, {{kNaN}}, 0.0);
+  // A score of −∞ is out of the running: nothing was lost on the way to its weight.
+  options = withScores({200, -kInf});
+  options.v = matrixOf({{3}, {kNaN}});
+  checkMatrix(must(options).context, {{3}}, 0.0);
 }
 
 TEST_CASE("A mask takes the score away before softmax", "[attention]") {

@@ -14,10 +14,10 @@ TEST_CASE("blend shows each pull and the sum so far", "[blend]") {
   checkMatrix(toy.partialSums, {{0.5f, 0}, {0.5f, 0.25f}, {1.5f, 1.25f}}, 0.0);
 }
 
-TEST_CASE("A weight of 0 pulls nothing, whatever it weighs", "[blend]") {
-  const Blend blended = *blend({0, 1}, matrixOf({{kNaN, kInf}, {2, 3}}));
-  checkMatrix(blended.pulls, {{0, 0}, {2, 3}}, 0.0);
-  checkMatrix(blended.partialSums, {{0, 0}, {2, 3}}, 0.0);
+TEST_CASE("blend drops no NaN, not even behind a weight of 0", "[blend]") {
+  const Blend blended = *blend({0, 1}, matrixOf({{kNaN, kInf, 5}, {2, 3, 4}}));
+  checkMatrix(blended.pulls, {{kNaN, kNaN, 0}, {2, 3, 4}}, 0.0);
+  checkMatrix(blended.partialSums, {{kNaN, kNaN, 0}, {kNaN, kNaN, 4}}, 0.0);
   CHECK(std::isnan((*blend({kNaN}, matrixOf({{1}}))).partialSums.data[0]));
 }
 
