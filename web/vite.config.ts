@@ -55,6 +55,7 @@ export default defineConfig({
     fonts({ web: here("."), folder: here("../build/fonts") }),
     lessonContents(here("lesson")),
     svelte({
+      configFile: false,
       extensions: [".svelte", ".md"],
       preprocess: [
         lessonPreprocessor([here("src/exhibits"), here("src/figures"), here("src/shell")]),
