@@ -3,6 +3,7 @@ import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { fonts } from "./vite/fonts.ts";
 import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
+import { programs } from "./vite/programs.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -66,6 +67,7 @@ export default defineConfig({
   plugins: [
     fonts(here("../build/fonts")),
     lessonContents(here("lesson")),
+    programs(),
     svelte({
       extensions: [".svelte", ".md"],
       preprocess: [
