@@ -3,6 +3,7 @@ import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { fonts } from "./vite/fonts.ts";
 import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
+import { programs } from "./vite/programs.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -54,6 +55,7 @@ export default defineConfig({
   plugins: [
     fonts({ web: here("."), folder: here("../build/fonts") }),
     lessonContents(here("lesson")),
+    programs(),
     svelte({
       configFile: false,
       extensions: [".svelte", ".md"],

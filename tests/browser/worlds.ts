@@ -18,6 +18,7 @@ import { ScoreWorld } from "@/state/score-world";
 import { SequenceWorld } from "@/state/sequence-world";
 import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
+import { traceWorld } from "./worlds-trace";
 
 const numbers = (text: string) => text.split(",").map(Number);
 
@@ -77,6 +78,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     const [kind = "", ...rest] = id.split(":");
     const preset = example(kind);
     if (named[id]) return named[id]();
+    const trace = traceWorld(engine, view, id);
+    if (trace) return trace;
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));
     if (kind === "arrows") return arrowsExample(engine, numbers(rest[0]!), numbers(rest[1]!));
     if (preset && rest[0])

@@ -171,6 +171,14 @@ export const FIELDS = {
   logits: logits([100, 102, 105]),
   /** The floating-point format that they work in. */
   format: format("fp16"),
+  /** How many operations of the max trick's two columns are on show; all, at first. */
+  operations: whole(256, { min: 0, max: 256 }),
+  /** How many steps of its proof have been asked for. */
+  proof: whole(1, { min: 1, max: 7 }),
+  /** What is subtracted from all logits where the learner chooses it. */
+  c: real(105, { min: -1e38, max: 1e38 }),
+  /** In which language a program is shown. */
+  program: choice("numpy", "torch", "cpp"),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
