@@ -16,6 +16,11 @@ const PAGES = [
     `${stage}?tokens=alone&x=2`,
   ]),
   "softmax?tokens=a,b&x=1,0;12,0&step=9",
+  "online-softmax?seq=loan&i=4&m=2&step=12&tileOrder=17&rescaling=sum&start=zero&lower=15&masked=2",
+  `online-softmax?${OWN}&i=1&m=3&step=6&tile=2&format=bf16&tileOrder=6&rescaling=neither&masked=5&guarded=yes`,
+  `online-softmax?${OWN}&i=5&step=4&format=fp8e4m3&start=low&lower=140&long=8192&block=8192`,
+  "online-softmax?seq=cat&i=2&step=11&format=e4m6&start=low&lower=95.5&masked=3&guarded=yes",
+  "online-softmax?seq=bank&i=4&step=12&format=fp64&tileOrder=24",
 ];
 
 let engine: Engine;

@@ -18,6 +18,7 @@ import { ScoreWorld } from "@/state/score-world";
 import { SequenceWorld } from "@/state/sequence-world";
 import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
+import { onlineWorld } from "./worlds-online";
 import { traceWorld } from "./worlds-trace";
 
 const numbers = (text: string) => text.split(",").map(Number);
@@ -80,6 +81,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     if (named[id]) return named[id]();
     const trace = traceWorld(engine, view, id);
     if (trace) return trace;
+    const online = onlineWorld({ engine, own, view, selection, example }, id);
+    if (online) return online;
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));
     if (kind === "arrows") return arrowsExample(engine, numbers(rest[0]!), numbers(rest[1]!));
     if (preset && rest[0])

@@ -19,7 +19,7 @@ export function lanesIn(width: number, count: number): Pick<Lanes, "column" | "g
 }
 
 /** Where the frame around a picked column lies. */
-export const pickOf = (picked: number, { column, gap }: Lanes) => ({
+export const pickOf = (picked: number, { column, gap }: Pick<Lanes, "column" | "gap">) => ({
   left: picked * column - 1,
   width: Math.max(column - gap, 2) + 2,
 });

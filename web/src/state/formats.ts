@@ -45,3 +45,7 @@ export function shortName(format: FloatFormat): string {
   if (typeof format === "string") return FORMATS[format].short;
   return `your own format (${format.exponentBits} exponent, ${format.fractionBits} fraction bits)`;
 }
+
+/** Decimals that tell the format's numbers below 1 from their neighbours: one for every ten bits' three, and one more. */
+export const decimalsOf = (format: FloatFormat) =>
+  Math.ceil(bitsOf(format).fractionBits * 0.302) + 1;

@@ -179,6 +179,18 @@ export const FIELDS = {
   c: real(105, { min: -1e38, max: 1e38 }),
   /** In which language a program is shown. */
   program: choice("numpy", "torch", "cpp"),
+  /** How many keys online softmax reads at a time, and which of the orders of tiles it reads in (`ordersOf`). */
+  tile: whole(1, { min: 1, max: 64 }),
+  tileOrder: whole(1, { min: 1, max: 24 }),
+  /** What its traps do wrong: what is rescaled, where the maximum begins, how many keys are masked, unguarded. */
+  rescaling: choice("both", "sum", "neither"),
+  start: choice("infinity", "zero", "low"),
+  lower: real(0, { min: 0, max: 150 }),
+  masked: whole(0, { min: 0, max: 64 }),
+  guarded: flag(),
+  /** The sequence and the tile whose memory is drawn. */
+  long: whole(4096, { min: 64, max: 8192 }),
+  block: whole(64, { min: 1, max: 8192 }),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
