@@ -16,6 +16,9 @@ const PAGES = [
     `${stage}?tokens=alone&x=2`,
   ]),
   "softmax?tokens=a,b&x=1,0;12,0&step=9",
+  "scaling?seed=7&walked=1024&dimension=1024&revealed=yes&divided=sqrt&divisor=values&mistaken=random",
+  "scaling?seed=2&walked=1&dimension=4&revealed=yes&measure=entropy&divisor=twice&query=3",
+  "scaling?seq=cat&i=2&whose=own&measure=largest&divisor=d&mistaken=random&walked=300",
 ];
 
 let engine: Engine;

@@ -18,6 +18,7 @@ import { ScoreWorld } from "@/state/score-world";
 import { SequenceWorld } from "@/state/sequence-world";
 import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
+import { scalingWorlds } from "./worlds-scaling";
 
 const numbers = (text: string) => text.split(",").map(Number);
 
@@ -73,9 +74,13 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
       ),
   };
 
+  const scaling = scalingWorlds(engine, view, selection, sequence);
+
   return (id) => {
     const [kind = "", ...rest] = id.split(":");
     const preset = example(kind);
+    const ofScaling = scaling(id);
+    if (ofScaling) return ofScaling;
     if (named[id]) return named[id]();
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));
     if (kind === "arrows") return arrowsExample(engine, numbers(rest[0]!), numbers(rest[1]!));
