@@ -20,6 +20,8 @@ export class LessonPage {
   async ready() {
     await expect(this.page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(this.page.getByRole("complementary", { name: "Golden axiom" })).toBeVisible();
+    // Simulations are made while the page is idle.
+    await expect(this.page.locator("[aria-busy=true]")).toHaveCount(0);
   }
 
   get stages() {

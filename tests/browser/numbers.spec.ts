@@ -21,6 +21,9 @@ const PAGES = [
   `online-softmax?${OWN}&i=5&step=4&format=fp8e4m3&start=low&lower=140&long=8192&block=8192`,
   "online-softmax?seq=cat&i=2&step=11&format=e4m6&start=low&lower=95.5&masked=3&guarded=yes",
   "online-softmax?seq=bank&i=4&step=12&format=fp64&tileOrder=24",
+  "scaling?seed=7&walked=1024&dimension=1024&revealed=yes&divided=sqrt&divisor=values&mistaken=random",
+  "scaling?seed=2&walked=1&dimension=4&revealed=yes&measure=entropy&divisor=twice&query=3",
+  "scaling?seq=cat&i=2&whose=own&measure=largest&divisor=d&mistaken=random&walked=300",
 ];
 
 let engine: Engine;

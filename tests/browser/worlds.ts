@@ -20,6 +20,7 @@ import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
 import { onlineWorld } from "./worlds-online";
 import { traceWorld } from "./worlds-trace";
+import { scalingWorlds } from "./worlds-scaling";
 
 const numbers = (text: string) => text.split(",").map(Number);
 
@@ -75,9 +76,13 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
       ),
   };
 
+  const scaling = scalingWorlds(engine, view, selection, sequence);
+
   return (id) => {
     const [kind = "", ...rest] = id.split(":");
     const preset = example(kind);
+    const ofScaling = scaling(id);
+    if (ofScaling) return ofScaling;
     if (named[id]) return named[id]();
     const trace = traceWorld(engine, view, id);
     if (trace) return trace;

@@ -1,6 +1,9 @@
 /** A matrix as a grid that one walks about in: what its parts are given, and where the keys lead. */
-import type { Matrix } from "@engine";
+import type { Matrix, WideMatrix } from "@engine";
 import type { Scale } from "./scale";
+
+/** What a grid can show: matrices of either precision. */
+export type AnyMatrix = Matrix | WideMatrix;
 
 /** A place in a matrix, zero-based. */
 export interface Cell {
@@ -20,13 +23,17 @@ export interface Grid {
   readonly caption: string;
   readonly name: string;
   readonly world: string;
-  readonly values: Matrix;
+  readonly values: AnyMatrix;
   readonly rows: readonly string[];
   readonly columns: readonly string[];
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly scale: Scale;
   readonly digits: number;
+  /** What the full colour stands for, if not the greatest magnitude of the matrix. */
+  readonly full?: number;
+  /** Cells have no room for powers of ten. */
+  readonly tight?: boolean;
   readonly selected: Cell;
   readonly marked: readonly Cell[];
   readonly filled: number;
@@ -47,13 +54,13 @@ export const same = (a: Cell, b: Cell) => a.i === b.i && a.j === b.j;
 const clamp = (at: number, size: number) => Math.min(Math.max(at, 0), size - 1);
 
 /** The nearest cell of a grid of this size. */
-export const within = ({ rows, cols }: Matrix, { i, j }: Cell): Cell => ({
+export const within = ({ rows, cols }: AnyMatrix, { i, j }: Cell): Cell => ({
   i: clamp(i, rows),
   j: clamp(j, cols),
 });
 
 /** Where a key leads from a cell: arrows by one, Home and End along the row, Page Up and Down along the column. */
-export function walk(event: KeyboardEvent, { i, j }: Cell, size: Matrix): Cell | undefined {
+export function walk(event: KeyboardEvent, { i, j }: Cell, size: AnyMatrix): Cell | undefined {
   const far = event.ctrlKey || event.metaKey;
   const leads: Record<string, Cell> = {
     ArrowUp: { i: i - 1, j },

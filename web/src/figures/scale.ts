@@ -1,5 +1,5 @@
 /** How numbers become colours: which hue each has, and how much of it. */
-import type { Matrix } from "@engine";
+import type { AnyMatrix } from "./grid";
 
 /** `score` diverges from 0; `weight` runs from 0 to 1; `value` diverges too, in the values' hue. */
 export type Scale = "score" | "weight" | "value";
@@ -34,9 +34,13 @@ export function shareOfMost(data: ArrayLike<number>): (value: number) => number 
 
 /**
  * How far towards the full colour each number goes, from 0 to 1. Weights go as far as they say; scores and values are
- * measured against the greatest magnitude of the matrix, on both sides of 0 alike.
+ * measured against `full`, by default the greatest magnitude of the matrix, on both sides of 0 alike.
  */
-export function shareOf({ data }: Matrix, scale: Scale): (value: number) => number {
-  if (scale !== "weight") return shareOfMost(data);
+export function shareOf(
+  { data }: AnyMatrix,
+  scale: Scale,
+  full?: number,
+): (value: number) => number {
+  if (scale !== "weight") return shareOfMost(full === undefined ? data : [full]);
   return (value) => (Number.isFinite(value) ? Math.min(Math.max(value, 0), 1) : 0);
 }

@@ -5,6 +5,7 @@
 
 import type { FloatFormat } from "@engine";
 import { formatNumber, parseNumber } from "@/input/numbers";
+import { DIMENSIONS } from "./simulations";
 
 /** How one setting is written into a link and read back; `read` answers undefined for what it cannot accept. */
 export interface Field<T> {
@@ -45,6 +46,16 @@ export function whole(initial: number, range: Range): Field<number> {
     read: (text) =>
       Number.isInteger(parse(text)) && within(parse(text), range) ? parse(text) : undefined,
     accepts: `a whole number from ${range.min} to ${range.max}`,
+  };
+}
+
+/** One of the given numbers. */
+export function oneOf<const N extends number>(initial: N, options: readonly N[]): Field<N> {
+  return {
+    initial,
+    write: String,
+    read: (text) => options.find((option) => option === parse(text)),
+    accepts: `one of ${options.join(", ")}`,
   };
 }
 
@@ -167,6 +178,22 @@ export const FIELDS = {
   mixing: choice("attention", "kernel"),
   /** How much water is in the pattern stage's river. */
   water: real(2, { min: 0, max: 4 }),
+  /** Of how many numbers the vectors are whose dot products are simulated by the hundred. */
+  dimension: oneOf(64, DIMENSIONS),
+  /** How many steps the walks of the one random query's scores have gone. */
+  walked: whole(64, { min: 1, max: 1024 }),
+  /** Whether the Jacobian is that of the scores divided by √d. */
+  divided: choice("none", "sqrt"),
+  /** What of the random queries is drawn against d, and whether for all d. */
+  measure: choice("norm", "entropy", "largest"),
+  revealed: flag(),
+  /** Whose vectors the scaling is tried on. */
+  whose: choice("glove", "own"),
+  /** Which of the real words asks there. */
+  query: whole(1, { min: 1, max: 64 }),
+  /** By what the trap divides, and what. */
+  divisor: choice("sqrt", "none", "d", "values", "twice"),
+  mistaken: choice("example", "random"),
   /** The row that the numerics stages work on. */
   logits: logits([100, 102, 105]),
   /** The floating-point format that they work in. */

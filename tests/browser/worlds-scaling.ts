@@ -1,0 +1,35 @@
+/** The worlds of the scaling stage, by their names and the link. */
+import { drawn, firstOf, rowOf, smallExample, type Drawn } from "@/state/askings";
+import type { World } from "@/state/quantities";
+import type { Selection } from "@/state/link";
+import type { Sequence } from "@/state/presets";
+import { QueryWorld, type Asking, type Divisor } from "@/state/query-world";
+import { BANKS, realWords } from "@/state/real-words";
+import { SaturationWorld } from "@/state/saturation-world";
+import { simulationsOf } from "@/state/simulations";
+import { SpreadWorld } from "@/state/spread-world";
+import type { View } from "@/state/view";
+import type { Engine } from "../../dist/engine/index.js";
+
+export function scalingWorlds(
+  engine: Engine,
+  { seed, walked, query }: View,
+  selection: Selection,
+  sequence: Sequence,
+): (id: string) => World | undefined {
+  let vectors: Drawn | undefined;
+  const askings: Record<string, () => Asking> = {
+    walk: () => firstOf((vectors ??= drawn(engine, seed)), walked, seed),
+    small: () => smallExample,
+    bank: () => rowOf(realWords(engine, BANKS), 0),
+    "glove-row": () => rowOf(realWords(engine, BANKS), Math.min(query, BANKS.length) - 1),
+    "own-row": () => rowOf(sequence, selection.i),
+  };
+  return (id) => {
+    if (id === "spread") return new SpreadWorld(simulationsOf(engine, seed));
+    if (id === "saturation") return new SaturationWorld(simulationsOf(engine, seed));
+    const [kind = "", by] = id.split(":");
+    const asking = by && askings[kind]?.();
+    return asking ? new QueryWorld(engine, asking, by as Divisor, id) : undefined;
+  };
+}

@@ -1,0 +1,8 @@
+/** √d from the engine, for divisors and for where figures draw it. */
+import type { Engine } from "@engine";
+
+/** A vector of d ones scores d against itself; divided by √d, that is √d, in FP64. */
+export function rootOf(engine: Engine, d: number): number {
+  const ones = [Array<number>(d).fill(1)];
+  return engine.attendInFormat(ones, { format: "fp64", scale: "sqrt" })[0]!.scores.data[0]!;
+}
