@@ -1,5 +1,5 @@
 /** The worlds of the scaling stage, by their names and the link. */
-import { drawn, firstOf, rowOf, smallExample, type Drawn } from "@/state/askings";
+import { rowOf, smallExample, walkWorld } from "@/state/askings";
 import type { World } from "@/state/quantities";
 import type { Selection } from "@/state/link";
 import type { Sequence } from "@/state/presets";
@@ -17,9 +17,7 @@ export function scalingWorlds(
   selection: Selection,
   sequence: Sequence,
 ): (id: string) => World | undefined {
-  let vectors: Drawn | undefined;
   const askings: Record<string, () => Asking> = {
-    walk: () => firstOf((vectors ??= drawn(engine, seed)), walked, seed),
     small: () => smallExample,
     bank: () => rowOf(realWords(engine, BANKS), 0),
     "glove-row": () => rowOf(realWords(engine, BANKS), Math.min(query, BANKS.length) - 1),
@@ -29,6 +27,7 @@ export function scalingWorlds(
     if (id === "spread") return new SpreadWorld(simulationsOf(engine, seed));
     if (id === "saturation") return new SaturationWorld(simulationsOf(engine, seed));
     const [kind = "", by] = id.split(":");
+    if (kind === "walk") return walkWorld(engine, seed, walked, by as Divisor);
     const asking = by && askings[kind]?.();
     return asking ? new QueryWorld(engine, asking, by as Divisor, id) : undefined;
   };

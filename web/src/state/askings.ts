@@ -2,7 +2,7 @@
 import type { Engine } from "@engine";
 import { NORMAL_IN_PYTHON } from "./python-normal";
 import { pythonMatrix, pythonVector } from "./quantities";
-import type { Asking } from "./query-world";
+import { QueryWorld, type Asking, type Divisor } from "./query-world";
 import type { Sequence } from "./presets";
 import { rowsOf } from "./picture";
 
@@ -22,16 +22,37 @@ export interface Drawn {
 
 /** A query and keys of `FARTHEST` standard normal numbers each. */
 export function drawn(engine: Engine, seed: number): Drawn {
-  const [q, ...k] = rowsOf(engine.normal({ rows: DRAWN_KEYS + 1, cols: FARTHEST, seed }));
-  return { q: q!, k };
+  if (latest?.engine !== engine || latest.seed !== seed) {
+    const [q, ...k] = rowsOf(engine.normal({ rows: DRAWN_KEYS + 1, cols: FARTHEST, seed }));
+    latest = { engine, seed, vectors: { q: q!, k } };
+  }
+  return latest.vectors;
 }
 
-/** Their first d components: what a model with vectors of d numbers would compare. */
-export function firstOf({ q, k }: Drawn, d: number, seed: number): Asking {
+/** The last draw and its last worlds are kept: several figures show them. */
+let latest: { engine: Engine; seed: number; vectors: Drawn } | undefined;
+const worlds = new Map<Divisor, QueryWorld>();
+
+/** The first d components of what is drawn, and what becomes of their scores. */
+export function walkWorld(engine: Engine, seed: number, d: number, by: Divisor): QueryWorld {
+  const vectors = drawn(engine, seed);
+  const known = worlds.get(by);
+  const isSame =
+    known?.engine === engine && known.asking.q.length === d && known.asking.source === vectors;
+  if (isSame) return known;
+  const world = new QueryWorld(engine, firstOf(vectors, d, seed), by, `walk:${by}`);
+  worlds.set(by, world);
+  return world;
+}
+
+/** What a model with vectors of d numbers would compare. */
+function firstOf(source: Drawn, d: number, seed: number): Asking {
+  const { q, k } = source;
   return {
     row: 1,
     q: q.slice(0, d),
     k: k.map((key) => key.slice(0, d)),
+    source,
     v: valuesFor(k.length),
     query: "the query, drawn by lot",
     key: (j) => `key ${j}, drawn by lot`,

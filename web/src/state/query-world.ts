@@ -33,6 +33,8 @@ export interface Asking {
   /** What a component is, to follow “component 1 of …”. */
   readonly query: string;
   readonly key: (j: string) => string;
+  /** The longer vectors that these are the beginnings of. */
+  readonly source?: unknown;
   /** The lines of a NumPy program that make `q` and `k`. */
   readonly python: readonly string[];
 }

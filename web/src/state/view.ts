@@ -179,9 +179,9 @@ export const FIELDS = {
   /** How much water is in the pattern stage's river. */
   water: real(2, { min: 0, max: 4 }),
   /** Of how many numbers the vectors are whose dot products are simulated by the hundred. */
-  dimension: oneOf(64, DIMENSIONS),
+  dimension: oneOf(16, DIMENSIONS),
   /** How many steps the walks of the one random query's scores have gone. */
-  walked: whole(64, { min: 1, max: 1024 }),
+  walked: whole(256, { min: 1, max: 1024 }),
   /** Whether the Jacobian is that of the scores divided by √d. */
   divided: choice("none", "sqrt"),
   /** What of the random queries is drawn against d, and whether for all d. */
