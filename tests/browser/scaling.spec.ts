@@ -87,7 +87,10 @@ test("the softmax is looked for by keys, and the curves stay hidden until asked 
   await curves(page).press("ArrowRight");
   expect(await lesson.number("saturation", "left[64]")).toBeLessThan(0.5);
   await expect(rows).toHaveCount(1);
+  const answer = page.getByText("In the first transformer");
+  await expect(answer).toHaveCount(0);
   await page.getByRole("button", { name: "Show all of d" }).click();
+  await expect(answer).toBeVisible();
   await expect(rows).toHaveCount(9);
   expect(await lesson.settledHash()).toMatch(/dimension|revealed=yes/);
 
