@@ -3,7 +3,9 @@ import { describe, test } from "node:test";
 import type { FloatFormat } from "../../dist/engine/index.js";
 import { loadEngine } from "../../dist/engine/index.js";
 import { MOST_ORDERS, ordersOf, tilesOf } from "../../web/src/state/tile-order";
-import { tiledPass } from "../../web/src/state/tiled-pass";
+import { SequenceWorld } from "../../web/src/state/sequence-world";
+import { tiledPass, type Variation } from "../../web/src/state/tiled-pass";
+import { TiledWorld, type TiledSetting } from "../../web/src/state/tiled-world";
 import { assertBelow, generator } from "./support";
 
 const engine = await loadEngine();
@@ -54,42 +56,49 @@ describe("a tiled pass, operation by operation", () => {
             const column = values.map((value) => [value]);
             const { states } = engine.onlineSoftmax(scores, column, { tile, order, format });
             assert.deepEqual(
-              own.steps.map(({ maximum, rescale, sum, blend, quotient }) => [maximum, rescale, sum, blend, quotient]), // prettier-ignore
-              states.map(({ maximum, rescale, sum, blend, context }) => [maximum, rescale, sum, blend[0], context[0]]), // prettier-ignore
+              own.steps.map(({ maximum, rescale, sum, blend }) => [maximum, rescale, sum, blend]),
+              states.map(({ maximum, rescale, sum, blend }) => [maximum, rescale, sum, blend[0]]),
             );
           }
     });
   }
+});
 
-  const pass = (scores: number[], variation: Parameters<typeof tiledPass>[2]) =>
-    tiledPass(
-      engine,
-      {
-        scores,
-        values: scores.map((_, j) => j),
-        tile: 1,
-        order: [...scores.keys()],
-        format: "fp32",
-      },
-      variation,
-    );
+describe("online softmax done otherwise", () => {
+  /** A query of 1 scores what the keys are: 1 with itself, then the others. */
+  const world = (others: number[], variation: Variation, changed: Partial<TiledSetting> = {}) => {
+    const x = [[1], ...others.map((score) => [score])];
+    const base = new SequenceWorld(engine, { tokens: x.map(String), x }, 1, "sequence");
+    const setting = {
+      i: 0,
+      m: 0,
+      tile: 1,
+      order: [...x.keys()],
+      format: "fp32",
+      ...changed,
+    } as const;
+    return new TiledWorld(base, setting, "variant", variation);
+  };
+  const result = (of: TiledWorld) => of.read(`quotient[${of.pass.steps.length}]`)!;
+  // Shares are rounded by at most 2⁻²⁵ each; there are three at most.
+  const comesToOne = (of: TiledWorld) => assertBelow(Math.abs(of.total - 1), 2 ** -23, "total");
 
-  test("guarded, recovers from a masked beginning, and answers 0 where all is masked", () => {
-    assert.ok(Number.isNaN(pass([-Infinity, 2, 1], {}).steps.at(-1)!.quotient), "unguarded");
-    const { shares } = pass([-Infinity, 2, 1], { guarded: true });
-    assert.deepEqual(shares, pass([2, 1], {}).shares.toSpliced(0, 0, 0));
-    assert.equal(pass([-Infinity, -Infinity], { guarded: true }).steps.at(-1)!.quotient, 0);
+  test("guarded, it recovers from a masked beginning, and answers 0 where all is masked", () => {
+    assert.ok(Number.isNaN(result(world([2, 1], {}, { masked: 1 }))), "unguarded");
+    const recovered = world([2, 1], { guarded: true }, { masked: 1 });
+    assert.equal(recovered.shares[0], 0);
+    comesToOne(recovered);
+    assert.equal(result(world([2, 1], { guarded: true }, { masked: 3 })), 0);
   });
 
   test("without rescaling, early keys have too much; without z's, the shares miss 1", () => {
-    const [early] = pass([0, 2], { rescaling: "neither" }).shares;
-    assert.equal(early, 0.5);
-    assert.ok(pass([0, 2], { rescaling: "sum" }).total > 1.5, "z kept more than l");
+    assert.deepEqual(world([3], { rescaling: "neither" }).shares, [0.5, 0.5]);
+    assert.ok(world([3], { rescaling: "sum" }).total > 1.5, "z kept more than l");
+    comesToOne(world([3], {}));
   });
 
   test("begun at 0, a row far below it comes to nothing over nothing", () => {
-    assert.ok(Number.isNaN(pass([-200, -201], { start: 0 }).steps.at(-1)!.quotient), "0 / 0");
-    // Two shares, each rounded by at most 2⁻²⁵.
-    assertBelow(Math.abs(pass([-200, -201], {}).total - 1), 2 ** -23, "the total's error");
+    assert.ok(Number.isNaN(result(world([2], { start: 0 }, { lowered: 200 }))), "0 / 0");
+    comesToOne(world([2], {}, { lowered: 200 }));
   });
 });

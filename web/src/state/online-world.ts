@@ -32,14 +32,26 @@ const TWO_PASSES = [
 ];
 
 export class OnlineWorld extends TiledWorld {
-  readonly result: OnlineSoftmax;
-  readonly #twoPasses: SoftmaxTrace;
+  /** All worlds of a sequence that have been asked for: several figures show the same one. */
+  static readonly #known = new WeakMap<SequenceWorld, Map<string, OnlineWorld>>();
+
+  #result?: OnlineSoftmax;
+  #twoPasses?: SoftmaxTrace;
   #ordered?: readonly number[];
 
   /** As the learner has set it; `at`: query and component, zero-based. */
   static of(base: SequenceWorld, at: { i: number; m: number }, view: Reader, id = "online") {
     const tile = Math.min(view.tile, base.size);
-    return new OnlineWorld(base, at, tile, view.tileOrder, view.format, id);
+    const key = [id, at.i, at.m, tile, view.tileOrder, JSON.stringify(view.format)].join();
+    const known = OnlineWorld.#known.get(base) ?? new Map<string, OnlineWorld>();
+    OnlineWorld.#known.set(base, known);
+    let world = known.get(key);
+    if (!world) {
+      world = new OnlineWorld(base, at, tile, view.tileOrder, view.format, id);
+      if (id === "online") known.clear(); // the learner's is the latest
+      known.set(key, world);
+    }
+    return world;
   }
 
   private constructor(
@@ -55,23 +67,27 @@ export class OnlineWorld extends TiledWorld {
     super(base, { i, m, tile, order: orders[chosen]!, format }, id);
     this.orders = orders;
     this.chosen = chosen;
-    const { engine, sequence } = base;
-    const { scores, order } = this.reading;
-    this.result = engine.onlineSoftmax(
-      scores,
-      sequence.x.map((row) => [...row]),
-      {
-        tile,
-        format,
-        order,
-      },
-    );
-    this.#twoPasses = engine.softmax(scores, { format });
   }
 
   /** All in which the tiles can be read, and which of them is (zero-based). */
   readonly orders: readonly (readonly number[])[];
   readonly chosen: number;
+
+  /** The engine's own pass, of all components. */
+  get result(): OnlineSoftmax {
+    const { scores, tile, order, format } = this.reading;
+    return (this.#result ??= this.base.engine.onlineSoftmax(
+      scores,
+      this.base.sequence.x.map((row) => [...row]),
+      { tile, order, format },
+    ));
+  }
+
+  get #weights(): Float64Array {
+    const { scores, format } = this.reading;
+    this.#twoPasses ??= this.base.engine.softmax(scores, { format });
+    return this.#twoPasses.probabilities;
+  }
 
   get tiles(): number {
     return this.pass.steps.length;
@@ -79,31 +95,31 @@ export class OnlineWorld extends TiledWorld {
 
   /** Component m of the result for each of the orders. */
   get ordered(): readonly number[] {
+    return (this.#ordered ??= this.orders.map((order) => this.#inOrder(order)));
+  }
+
+  #inOrder(order: readonly number[]): number {
     const { scores, values, tile, format } = this.reading;
     const column = values.map((value) => [value]);
-    return (this.#ordered ??= this.orders.map(
-      (order) =>
-        this.base.engine.onlineSoftmax(scores, column, { tile, format, order }).context[0]!,
-    ));
+    return this.base.engine.onlineSoftmax(scores, column, { tile, format, order }).context[0]!;
   }
 
   override read(name: string): number | undefined {
     const { letter, at } = parseName(name);
     const k = Number(at[0]) - 1;
-    const { context, twoPasses, exact, ulpDistances } = this.result;
     switch (letter) {
       case "tiled":
-        return context[k];
+        return this.result.context[k];
       case "twopass":
-        return twoPasses[k];
+        return this.result.twoPasses[k];
       case "exact":
-        return exact[k];
+        return this.result.exact[k];
       case "nearest":
-        return this.base.engine.round(exact[k]!, this.setting.format).value;
+        return this.base.engine.round(this.result.exact[k]!, this.setting.format).value;
       case "ulps":
-        return ulpDistances[k];
+        return this.result.ulpDistances[k];
       case "p":
-        return this.#twoPasses.probabilities[k];
+        return this.#weights[k];
       case "ordered":
         return this.ordered[k];
       default:

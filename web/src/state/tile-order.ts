@@ -33,6 +33,13 @@ function shuffled(tiles: number, seed: number): number[] {
 /** Orders of reading, forwards first and backwards last: all there are, or where these are too many, shuffles. */
 export function ordersOf(tiles: number): readonly (readonly number[])[] {
   if (tiles <= 4) return permutations(forwards(tiles));
-  const between = Array.from({ length: MOST_ORDERS - 2 }, (_, at) => shuffled(tiles, at + 1));
-  return [forwards(tiles), ...between, forwards(tiles).reverse()];
+  const orders = [forwards(tiles)];
+  const last = forwards(tiles).reverse();
+  const known = new Set([...orders, last].map(String));
+  for (let seed = 1; orders.length < MOST_ORDERS - 1; seed++) {
+    const order = shuffled(tiles, seed);
+    if (!known.has(String(order))) orders.push(order);
+    known.add(String(order));
+  }
+  return [...orders, last];
 }

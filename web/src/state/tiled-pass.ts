@@ -1,8 +1,11 @@
 /**
- * Online softmax, operation by operation (`calculate`): what `onlineSoftmax` keeps to itself, and what comes of doing
- * it wrong. Without a variation it does what the engine's own pass does, to the bit.
+ * Online softmax, operation by operation: what `onlineSoftmax` keeps to itself, and what comes of doing it wrong.
+ * Without a variation it does what the engine's own pass does, to the bit. As long as the maximum does not change, the
+ * keys of all tiles are measured alike: such a run of tiles is one call each of `softmax` (for the exponentials) and
+ * `dotInFormat` (for products and running sums), and not one of `calculate` for every operation.
  */
 import type { Engine, FloatFormat } from "@engine";
+import { bitsOf } from "./formats";
 import { keysOf } from "./tile-order";
 
 export type Rescaling = "both" | "sum" | "neither";
@@ -36,88 +39,111 @@ export interface TileStep {
   /** What is left of the old l and z. */
   readonly keptSum: number;
   readonly keptBlend: number;
-  /** l, z and z / l. */
+  /** l and z. */
   readonly sum: number;
   readonly blend: number;
-  readonly quotient: number;
 }
 
 export interface TiledPass {
-  /** In the format. */
+  /** In the format, as is `start`, where the maximum begins. */
   readonly scores: readonly number[];
   readonly values: readonly number[];
+  readonly start: number;
   readonly steps: readonly TileStep[];
   /** e^(score − m) and that times the value, as they were when the key was read. */
   readonly exponentials: readonly number[];
   readonly weighted: readonly number[];
-  /** What each key has of the result: its part in z, over l. */
-  readonly shares: readonly number[];
-  /** Of the shares, added up in FP64. */
-  readonly total: number;
+  /** What each key's value is multiplied by in the last z. */
+  readonly parts: readonly number[];
 }
 
 /** IEEE 754's maximum: NaN if one of them is. */
 const larger = (a: number, b: number) => (Number.isNaN(a) || a > b ? a : b);
 
-export function tiledPass(engine: Engine, reading: Reading, variation: Variation = {}): TiledPass {
-  const { tile, order, format } = reading;
-  const { start = -Infinity, rescaling = "both", guarded = false } = variation;
-  const { hasInfinity } = engine.formatInfo(format);
-  const stored = (value: number) => engine.round(value, format).value;
-  const by = (operation: "add" | "subtract" | "multiply" | "divide") => (a: number, b: number) =>
-    engine.calculate(operation, [a, b], format).value;
-  const [add, subtract, multiply, divide] = [
-    by("add"),
-    by("subtract"),
-    by("multiply"),
-    by("divide"),
-  ];
-  const exp = (value: number) => engine.calculate("exp", [value], format).value;
-  const over = (a: number, b: number) => (guarded && b === 0 ? 0 : divide(a, b));
+/** Tiles that are read one after the other while the maximum stays the same. */
+interface Run {
+  readonly maximum: number;
+  readonly tiles: (readonly number[])[];
+}
 
-  const scores = reading.scores.map(stored);
-  const values = reading.values.map(stored);
-  const exponentials: number[] = [];
-  const weighted: number[] = [];
-  const steps: TileStep[] = [];
-  /** By key: what its value is multiplied by in z, rescaled whenever z is. */
-  let parts: number[] = [];
-  let [m, l, z] = [start, 0, 0];
-
+function runsOf(scores: readonly number[], { tile, order }: Reading, start: number): Run[] {
+  const runs: Run[] = [];
+  let maximum = start;
   for (const which of order) {
     const keys = keysOf(which, tile, scores.length);
-    const maximum = keys.map((j) => scores[j]!).reduce(larger, m);
-    const from = guarded && maximum === -Infinity ? 0 : maximum;
-    // Without infinity a format cannot hold the −∞ that the maximum begins with, nor the difference from it.
-    const rescale = m === -Infinity && !hasInfinity ? 0 : exp(subtract(m, from));
-    const keptSum = rescaling === "neither" ? l : multiply(l, rescale);
-    const keptBlend = rescaling === "both" ? multiply(z, rescale) : z;
-    // By 1 nothing changes, and most tiles bring no new maximum: that saves nearly all of the work.
-    if (rescaling === "both" && rescale !== 1) parts = parts.map((part) => multiply(part, rescale));
-    [m, l, z] = [maximum, keptSum, keptBlend];
-    for (const j of keys) {
-      exponentials[j] = exp(subtract(scores[j]!, from));
-      weighted[j] = multiply(exponentials[j], values[j]!);
-      l = add(l, exponentials[j]);
-      z = add(z, weighted[j]);
-      parts[j] = exponentials[j];
-    }
-    const quotient = over(z, l);
-    steps.push({
-      keys,
-      maximum,
-      rescale,
-      keptSum,
-      keptBlend,
-      sum: l,
-      blend: z,
-      quotient,
-    });
+    const before = maximum;
+    maximum = keys.map((j) => scores[j]!).reduce(larger, maximum);
+    // e^(m − m) is 1 only if m is finite; and the first tile is rescaled too, from the start.
+    if (runs.length > 0 && maximum === before && Number.isFinite(maximum))
+      runs.at(-1)!.tiles.push(keys);
+    else runs.push({ maximum, tiles: [keys] });
   }
-  const shares = parts.map((part) => over(part, l));
-  const total = shares.reduce(
-    (sum, share) => engine.calculate("add", [sum, share], "fp64").value,
-    0,
-  );
-  return { scores, values, steps, exponentials, weighted, shares, total };
+  return runs;
+}
+
+export function tiledPass(engine: Engine, reading: Reading, variation: Variation = {}): TiledPass {
+  const { format } = reading;
+  const { rescaling = "both", guarded = false } = variation;
+  const by = (operation: "subtract" | "multiply", a: number, b: number) =>
+    engine.calculate(operation, [a, b], format).value;
+  const exp = (value: number) => engine.calculate("exp", [value], format).value;
+  const dot = (x: readonly number[], y: readonly number[]) => engine.dotInFormat(x, y, { format });
+  const ones = (count: number) => Array<number>(count).fill(1);
+
+  const stored = dot(reading.scores, reading.values);
+  const [scores, values] = [[...stored.x], [...stored.y]];
+  const begin = variation.start ?? -Infinity;
+  // Not every format could hold −∞.
+  const start = Number.isFinite(begin) ? engine.round(begin, format).value : begin;
+  const exponentials: number[] = [];
+  const weighted: number[] = [];
+  const parts: number[] = [];
+  const steps: TileStep[] = [];
+  let [m, l, z] = [start, 0, 0];
+
+  for (const { maximum, tiles } of runsOf(scores, reading, start)) {
+    const from = guarded && maximum === -Infinity ? 0 : maximum;
+    const isBeyond = m === -Infinity && bitsOf(format).beyond !== "infinity";
+    const rescale = isBeyond ? 0 : exp(by("subtract", m, from));
+    const keptSum = rescaling === "neither" ? l : by("multiply", l, rescale);
+    const keptBlend = rescaling === "both" ? by("multiply", z, rescale) : z;
+    const earlier = Object.keys(parts).map(Number);
+    if (rescaling === "both" && earlier.length > 0) {
+      const { products } = dot(
+        earlier.map((j) => parts[j]!),
+        earlier.map(() => rescale),
+      );
+      earlier.forEach((j, at) => (parts[j] = products[at]!));
+    }
+
+    const keys = tiles.flat();
+    const run = keys.map((j) => scores[j]!);
+    const measured = Number.isFinite(from)
+      ? engine.softmax(run, { format, shift: from }).exponentials
+      : run.map((score) => exp(by("subtract", score, from)));
+    const sums = dot([keptSum, ...measured], ones(keys.length + 1)).partialSums;
+    const blends = dot([keptBlend, ...measured], [1, ...keys.map((j) => values[j]!)]);
+    keys.forEach((j, at) => {
+      exponentials[j] = parts[j] = measured[at]!;
+      weighted[j] = blends.products[at + 1]!;
+    });
+
+    [l, z] = [keptSum, keptBlend];
+    let read = 0;
+    for (const [at, tile] of tiles.entries()) {
+      const kept = { keptSum: l, keptBlend: z };
+      read += tile.length;
+      [l, z] = [sums[read]!, blends.partialSums[read]!];
+      steps.push({
+        keys: tile,
+        maximum,
+        rescale: at === 0 ? rescale : 1,
+        ...kept,
+        sum: l,
+        blend: z,
+      });
+    }
+    m = maximum;
+  }
+  return { scores, values, start, steps, exponentials, weighted, parts };
 }

@@ -32,7 +32,7 @@ export function tiledProgram(reading: Reading, variation: Variation, wanted: Wan
     "",
     `scores = fp(${pythonVector(scores)})  # of ${quoted(wanted.query)} with every key: x[i] @ x.T in single precision`,
     `values = fp(${pythonVector(values)})  # component ${wanted.component} of every x`,
-    `m, l, z = np.float64(${pythonNumber(start)}), np.float64(0), np.float64(0)`,
+    `m, l, z = ${Number.isFinite(start) ? `fp(${start})` : `np.float64(${pythonNumber(start)})`}, np.float64(0), np.float64(0)`,
     "e, p, part = np.zeros_like(scores), np.zeros_like(scores), np.zeros_like(scores)",
     "states = [(m, None, None, l, None, z, None)]",
     `for keys in [${tiles.join(", ")}]:  # the tiles, as they are read`,

@@ -35,7 +35,9 @@ export interface TiledSetting extends Pick<Reading, "tile" | "order" | "format">
 export class TiledWorld implements World {
   readonly pass: TiledPass;
   readonly reading: Reading;
-  readonly #start: number;
+  readonly #quotients: number[] = [];
+  #shares?: readonly number[];
+  #total?: number;
 
   constructor(
     readonly base: SequenceWorld,
@@ -50,7 +52,6 @@ export class TiledWorld implements World {
       if (j < masked) return -Infinity;
       return lowered === 0 ? score : engine.calculate("subtract", [score, lowered], "fp64").value;
     });
-    this.#start = variation.start ?? -Infinity;
     this.reading = { scores, values: sequence.x.map((row) => row[m]!), tile, order, format };
     this.pass = tiledPass(engine, this.reading, variation);
   }
@@ -58,6 +59,25 @@ export class TiledWorld implements World {
   /** The state after tile t of the reading, from 1. */
   step(t: number): TileStep | undefined {
     return this.pass.steps[t - 1];
+  }
+
+  #over(part: number, sum: number): number {
+    if (this.variation.guarded && sum === 0) return 0;
+    return this.base.engine.calculate("divide", [part, sum], this.setting.format).value;
+  }
+
+  /** What each key has of the result. */
+  get shares(): readonly number[] {
+    const { parts, steps } = this.pass;
+    return (this.#shares ??= parts.map((part) => this.#over(part, steps.at(-1)!.sum)));
+  }
+
+  /** What the shares come to, added up in FP64. */
+  get total(): number {
+    const ones = this.shares.map(() => 1);
+    return (this.#total ??= this.base.engine.dotInFormat(this.shares, ones, {
+      format: "fp64",
+    }).dot);
   }
 
   /** At which tile, from 1, key j (from 1) was read. */
@@ -81,7 +101,7 @@ export class TiledWorld implements World {
       case "weighted":
         return pass.weighted[k - 1];
       case "m":
-        return first ? this.#start : step?.maximum;
+        return first ? pass.start : step?.maximum;
       case "rescale":
         return step?.rescale;
       case "keptl":
@@ -93,11 +113,11 @@ export class TiledWorld implements World {
       case "blend":
         return first ? 0 : step?.blend;
       case "quotient":
-        return step?.quotient;
+        return step && (this.#quotients[k] ??= this.#over(step.blend, step.sum));
       case "share":
-        return pass.shares[k - 1];
+        return this.shares[k - 1];
       case "total":
-        return pass.total;
+        return this.total;
       default:
         return this.base.read(name);
     }
