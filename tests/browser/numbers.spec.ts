@@ -16,6 +16,15 @@ const PAGES = [
     `${stage}?tokens=alone&x=2`,
   ]),
   "softmax?tokens=a,b&x=1,0;12,0&step=9",
+  ...[
+    "logits=11,11&c=-3.3",
+    "logits=1,2.3,4&format=bf16&c=7.7&operations=6",
+    "logits=0,-18,-17,inf&format=fp8e4m3",
+    "logits=-100,-2,nan,300&format=e4m3&c=1e6",
+    "logits=0.422319,0.155362,0.422319&format=fp32&c=-0.1&program=cpp",
+    "logits=88.8&format=fp64",
+    `logits=${Array.from({ length: 64 }, (_, k) => (k % 7) - (k % 4) / 4).join(",")}&format=fp8e5m2`,
+  ].map((settings) => `max-trick?${settings}`),
 ];
 
 let engine: Engine;
