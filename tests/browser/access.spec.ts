@@ -3,12 +3,6 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./lesson";
 import { STAGES } from "./stages";
 
-/** Opens what is closed: it is part of the page too. */
-const openDetails = (page: Page) =>
-  page
-    .locator("details")
-    .evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
-
 async function expectNoViolation(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const told = violations.map(
@@ -21,7 +15,7 @@ for (const stage of STAGES) {
   test(`${stage} has no accessibility violation, light and dark`, async ({ lesson, page }) => {
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await lesson.open(`${stage}?seq=bank`);
-    await openDetails(page);
+    await lesson.openDetails();
     await expectNoViolation(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -31,7 +25,7 @@ for (const stage of STAGES) {
   test(`${stage} fits windows from 320 to 1920 pixels`, async ({ lesson, page }) => {
     for (const sequence of ["", "seq=bank"]) {
       await lesson.open(`${stage}?${sequence}`);
-      await openDetails(page);
+      await lesson.openDetails();
       for (const width of [1920, 1280, 768, 320]) {
         await page.setViewportSize({ width, height: 800 });
         await lesson.expectNoSidewaysScroll();

@@ -24,6 +24,13 @@ export class LessonPage {
     await expect(this.page.locator("[aria-busy=true]")).toHaveCount(0);
   }
 
+  /** Opens what is closed: it is part of the page too. */
+  async openDetails() {
+    await this.page
+      .locator("details")
+      .evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+  }
+
   get stages() {
     return this.page.getByRole("navigation", { name: "Stages" }).getByRole("link");
   }

@@ -9,6 +9,7 @@ import { BlendWorld } from "@/state/blend-world";
 import { KernelWorld } from "@/state/kernel-world";
 import { readLink } from "@/state/link";
 import { withLouderLast } from "@/state/louder";
+import { MaskedWorld } from "@/state/masked-world";
 import { NormaliseWorld } from "@/state/normalise-world";
 import { PRESETS, isPreset } from "@/state/presets";
 import type { World } from "@/state/quantities";
@@ -54,6 +55,7 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     normalise: () => new NormaliseWorld(louder(view.louder, "louder"), view.normalise, "normalise"),
     again: () => new AgainWorld(own, selection.i, 4),
     asking: () => new AskingWorld(own, selection.i, view.asking),
+    masked: () => new MaskedWorld(engine),
     blend: () => BlendWorld.of(own),
     stack: () => new StackWorld(own),
     arrows,

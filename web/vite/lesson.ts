@@ -23,6 +23,8 @@ const MACROS = {
   "\\key": "\\htmlClass{role-key}{#1}",
   "\\val": "\\htmlClass{role-value}{#1}",
   "\\weight": "\\htmlClass{role-weight}{#1}",
+  /** What a step of a derivation is about. */
+  "\\marked": "\\htmlClass{marked}{#1}",
 };
 
 /** HTML that Svelte must take as it is, braces and all. */

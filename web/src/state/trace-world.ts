@@ -49,21 +49,36 @@ export function fixedTraceId(logits: readonly number[], options: TraceOptions): 
   return `${traceId(options)}:${spelled(options.format)}:${row}`;
 }
 
+/** The traces that were asked for last: several figures show the same one. */
+const recent = new Map<string, SoftmaxTrace>();
+const MOST_RECENT = 16;
+
+function traceOf(engine: Engine, logits: readonly number[], options: TraceOptions): SoftmaxTrace {
+  const { format, shift, accumulate = format } = options;
+  const key = fixedTraceId(logits, { format, shift, accumulate });
+  const known = recent.get(key);
+  const trace = known ?? engine.softmax(logits, { format, shift, accumulate });
+  recent.delete(key);
+  recent.set(key, trace);
+  if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value!);
+  return trace;
+}
+
 export class TraceWorld implements World {
   readonly trace: SoftmaxTrace;
-  /** The largest of the stored logits; NaN if one of them is. */
-  readonly maximum: number;
 
   constructor(
-    engine: Engine,
+    readonly engine: Engine,
     readonly logits: readonly number[],
     readonly options: TraceOptions,
     readonly id: string = traceId(options),
   ) {
-    const { format, shift, accumulate = format } = options;
-    this.trace = engine.softmax(logits, { format, shift, accumulate });
-    this.maximum =
-      shift === "max" ? this.trace.shift : engine.softmax(logits, { format, shift: "max" }).shift;
+    this.trace = traceOf(engine, logits, options);
+  }
+
+  /** The largest of the stored logits; NaN if one of them is. */
+  get maximum(): number {
+    return traceOf(this.engine, this.logits, { ...this.options, shift: "max" }).shift;
   }
 
   /** Whether a number of line k, zero-based, is 0 only because the format has none so small. */
