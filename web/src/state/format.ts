@@ -29,6 +29,13 @@ export function display(value: number, digits = 3, tight = false): string {
   return Number(text) === 0 ? text.replace("-", "") : withMinus(text);
 }
 
+/** How many decimals `display` needs to show all of a number's digits, but not more than `most`; 3 for powers of ten. */
+export function decimalsOf(value: number, most = 10): number {
+  const size = Math.abs(value);
+  if (!(size >= 1e-4 && size < 1e6)) return 3;
+  return Math.min((full(value).split(".")[1] ?? "").length, most);
+}
+
 /** What a number is beyond its digits: the kinds that must not look like an ordinary one. */
 export function kindOf(value: number): "number" | "nan" | "infinity" {
   if (Number.isNaN(value)) return "nan";

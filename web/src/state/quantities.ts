@@ -69,6 +69,7 @@ const row = (values: readonly number[]) => `[${values.map(pythonNumber).join(", 
 export function pythonNumber(value: number): string {
   if (Number.isNaN(value)) return "np.nan";
   if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
+  if (Object.is(value, -0)) return "-0.0";
   // Written without a point, a larger one would be an integer that no float array takes.
   return Number.isInteger(value) && !Number.isSafeInteger(value)
     ? value.toExponential()

@@ -99,6 +99,42 @@ export function list(
   };
 }
 
+/** Any number at all, infinities and NaN among them. */
+function anyNumber(initial: number): Field<number> {
+  return {
+    initial,
+    write: (value) => formatNumber(value),
+    read(text) {
+      const parsed = parseNumber(text, { infinite: true, nan: true });
+      return "value" in parsed ? parsed.value : undefined;
+    },
+    accepts: "a number, inf, -inf or nan",
+  };
+}
+
+/** A pattern of at most 64 bits, in hexadecimal digits. */
+function pattern(): Field<bigint> {
+  return {
+    initial: 0n,
+    write: (value) => value.toString(16),
+    read: (text) => (/^[0-9a-f]{1,16}$/.test(text) ? BigInt(`0x${text}`) : undefined),
+    accepts: "up to 16 hexadecimal digits",
+  };
+}
+
+/** A row of at most `most` marks, "0110". */
+function marks(initial: readonly boolean[], most: number): Field<readonly boolean[]> {
+  return {
+    initial,
+    write: (value) => value.map((mark) => (mark ? "1" : "0")).join(""),
+    read: (text) =>
+      /^[01]+$/.test(text) && text.length <= most
+        ? [...text].map((digit) => digit === "1")
+        : undefined,
+    accepts: `1 to ${most} digits, each 0 or 1`,
+  };
+}
+
 /** The logits of the numerics laboratory, infinities and NaN among them. */
 function logits(initial: readonly number[]): Field<readonly number[]> {
   const most = 64;
@@ -194,6 +230,29 @@ export const FIELDS = {
   /** By what the trap divides, and what. */
   divisor: choice("sqrt", "none", "d", "values", "twice"),
   mistaken: choice("example", "random"),
+  /** The number whose exponential is asked of every format, and how far the figures of it look to both sides. */
+  input: real(12, { min: -1000, max: 1000 }),
+  zoom: choice("20", "120", "800"),
+  /** The number that is shown bit by bit, and where it is NaN the bits of it, of which NaN has many. */
+  number: anyNumber(0.1),
+  pattern: pattern(),
+  /** How many equal logits are summed, and in what format. */
+  terms: whole(4096, { min: 1, max: 8192 }),
+  accumulator: format("fp16"),
+  /** By how much a score lies below the largest where weights are lost; and the larger of two where E4M3 overflows. */
+  below: real(18, { min: 0, max: 800 }),
+  peak: real(7, { min: 0, max: 20 }),
+  /** How many times as long the poisoned sequence is, and how many layers it goes through. */
+  amplified: real(3, { min: 0, max: 20 }),
+  depth: whole(3, { min: 1, max: 6 }),
+  /** The scores that a mask is added to, which of them are masked, and what is added to those and to the others. */
+  scores: list([2, 1, 3], { min: 1, max: 6 }),
+  hidden: marks([false, false, true], 6),
+  mask: anyNumber(-65504),
+  keep: anyNumber(0),
+  /** Two vectors whose products are summed. */
+  left: list([300, 300], { min: 1, max: 6 }),
+  right: list([300, -300], { min: 1, max: 6 }),
   /** The row that the numerics stages work on. */
   logits: logits([100, 102, 105]),
   /** The floating-point format that they work in. */
