@@ -20,6 +20,7 @@ import { SequenceWorld } from "@/state/sequence-world";
 import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
 import { onlineWorld } from "./worlds-online";
+import { overflowWorld } from "./worlds-overflow";
 import { traceWorld } from "./worlds-trace";
 import { scalingWorlds } from "./worlds-scaling";
 
@@ -90,6 +91,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     if (trace) return trace;
     const online = onlineWorld({ engine, own, view, selection, example }, id);
     if (online) return online;
+    const overflow = overflowWorld(engine, view, sequence, id);
+    if (overflow) return overflow;
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));
     if (kind === "arrows") return arrowsExample(engine, numbers(rest[0]!), numbers(rest[1]!));
     if (preset && rest[0])
