@@ -36,11 +36,19 @@ function named(kind: FailureKind, phase: Phase, result: number): string {
   return "a weight is NaN: ∞ / ∞, or 0 / 0";
 }
 
-/** "a weight becomes 0": the first thing that went wrong; undefined where nothing did. */
+const IN_A_WORD: Record<Phase, Partial<Record<FailureKind, string>>> = {
+  store: { nan: "NaN put in", overflow: "logit overflows", underflow: "logit underflows" },
+  shift: { nan: "∞ − ∞", overflow: "difference overflows" },
+  exp: { overflow: "eˣ overflows", underflow: "eˣ underflows" },
+  sum: { overflow: "sum overflows", stall: "sum stalls" },
+  divide: { nan: "∞ / ∞", underflow: "weight underflows", "divide-by-zero": "divided by 0" },
+};
+
+/** The first thing that went wrong, in a word or two; undefined where nothing did. */
 export function firstFailureWords({ firstFailure }: SoftmaxTrace): string | undefined {
   if (!firstFailure) return undefined;
-  const { kind, stage, result } = firstFailure;
-  return named(kind, stage as Phase, result);
+  const { kind, stage } = firstFailure;
+  return IN_A_WORD[stage as Phase]?.[kind] ?? kind;
 }
 
 /** Whether weight k, zero-based, is 0 because it is too small, and not because it was divided by ∞. */

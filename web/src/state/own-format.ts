@@ -14,6 +14,9 @@ export const label = (format: FloatFormat): string =>
     ? shortName(format)
     : `Your E${format.exponentBits}M${format.fractionBits}`;
 
+/** The same within a sentence. */
+export const spoken = (format: FloatFormat): string => label(format).replace("Your", "your");
+
 /** The same where a row of them stands side by side. */
 export const shortLabel = (format: FloatFormat): string => label(format).replace("FP8 ", "");
 

@@ -17,7 +17,7 @@ export type Way = (typeof WAYS)[number];
 export type What = (typeof WHATS)[number];
 
 /** T² · d of what is worked out at once, in some hundredths of a second. */
-const MOST_WORK = 10_000;
+const MOST_WORK = 8000;
 
 /** How many tokens of a sequence that is. */
 export function tokensTaken({ x }: Sequence): number {

@@ -21,8 +21,10 @@ export class StallWorld implements World {
     readonly format: FloatFormat,
     readonly accumulator: FloatFormat,
     readonly id: string,
+    /** Of as many ones in the accumulator's format, where it is known already. */
+    accumulation: Accumulation = engine.accumulate(1, terms, accumulator),
   ) {
-    this.accumulation = engine.accumulate(1, terms, accumulator);
+    this.accumulation = accumulation;
     this.sum = this.accumulation.partialSums[terms - 1]!;
     this.p = engine.calculate("divide", [1, this.sum], format).value;
   }
