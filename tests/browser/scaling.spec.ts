@@ -82,10 +82,10 @@ test("the softmax is looked for by keys, and the curves stay hidden until asked 
   await lesson.open("scaling?dimension=16");
   const rows = page.getByRole("figure", { name: "Where softmax dies" }).locator("tbody tr");
   await expect(rows).toHaveCount(1);
-  expect(await lesson.number("saturation", "left[16]")).toBeGreaterThan(0.5);
+  expect(await lesson.number("saturation", "remaining[16]")).toBeGreaterThan(0.5);
   await curves(page).press("ArrowRight");
   await curves(page).press("ArrowRight");
-  expect(await lesson.number("saturation", "left[64]")).toBeLessThan(0.5);
+  expect(await lesson.number("saturation", "remaining[64]")).toBeLessThan(0.5);
   await expect(rows).toHaveCount(1);
   const answer = page.getByText("In the first transformer");
   await expect(answer).toHaveCount(0);

@@ -13,7 +13,10 @@ function gzipBytes(path) {
 export async function weighFirstLoad(page, site) {
   const paths = new Set();
   page.on("response", (response) => paths.add(new URL(response.url()).pathname));
-  await page.goto(site, { waitUntil: "networkidle" });
+  await page.goto(site);
+  await page.locator("main data").first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState("networkidle");
   const files = [...paths].map((path) => ({ path, bytes: gzipBytes(path) }));
   return files.sort((a, b) => b.bytes - a.bytes);
 }

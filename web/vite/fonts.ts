@@ -15,8 +15,8 @@ interface Face {
   style: "normal" | "italic";
   /** One weight, or the range of a variable face. */
   weight: number | { min: number; max: number };
-  /** Ligatures and figures of other widths come along: wanted of the face that sets the tables. */
-  alternates?: boolean;
+  /** What of the face's typography is kept: kerning, and figures of one width for tables. */
+  features: string[];
 }
 
 const TEXT_FACES: Face[] = [
@@ -25,26 +25,32 @@ const TEXT_FACES: Face[] = [
     file: "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
     style: "normal",
     weight: { min: 400, max: 700 },
+    features: ["kern"],
   },
   {
     family: "Source Serif 4",
     file: "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
     style: "italic",
     weight: 400,
+    features: ["kern"],
   },
   {
     family: "Source Sans 3",
     file: "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
     style: "normal",
     weight: { min: 400, max: 700 },
-    alternates: true,
+    features: ["kern", "tnum"],
   },
 ];
 
 const KATEX_CSS = require.resolve("katex/dist/katex.min.css");
 
-/** The face of blackboard letters, of which formulas take a few, and the class that asks for it. */
-const BLACKBOARD = { face: "KaTeX_AMS-Regular", asks: /amsrm|mathbb/ };
+/** KaTeX's faces of which formulas take a few characters only, and the classes that ask for them. */
+const RARE: Record<string, RegExp> = {
+  "KaTeX_AMS-Regular": /amsrm|mathbb/,
+  "KaTeX_Size1-Regular": /size1|small-op/,
+  "KaTeX_Size2-Regular": /size2|large-op/,
+};
 
 /** Printable ASCII: what a learner types can be made of any of it. Rarer characters fall back to the reader's own fonts. */
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i));
@@ -79,13 +85,13 @@ async function cut(
 }
 
 async function textFace(face: Face, text: string, folder: string): Promise<string> {
-  const { family, file, style, weight, alternates = false } = face;
+  const { family, file, style, weight, features } = face;
   const variable = typeof weight !== "number";
   const axis = variable ? { ...weight, default: weight.min } : weight;
   const name = await cut(require.resolve(file), text, folder, {
     targetFormat: "woff2",
     variationAxes: { wght: axis },
-    noLayoutClosure: !alternates,
+    keepFeatures: features,
   });
   const weights = variable ? `${weight.min} ${weight.max}` : String(weight);
   return (
@@ -98,15 +104,15 @@ async function textFace(face: Face, text: string, folder: string): Promise<strin
 async function katexStyles(html: readonly string[], runtime: string, folder: string) {
   const leaves = formulaLeaves(html);
   const all = characters([runtime, ...leaves.map(({ text }) => text)]);
-  const blackboard = characters(
-    leaves.filter(({ classes }) => BLACKBOARD.asks.test(classes)).map(({ text }) => text),
-  );
   let css = readFileSync(KATEX_CSS, "utf8").replace(
     /,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g,
     "",
   );
   for (const [path, face] of css.matchAll(/fonts\/(\w+-\w+)\.woff2/g)) {
-    const text = face === BLACKBOARD.face ? blackboard : all;
+    const asks = RARE[face!];
+    const text = asks
+      ? characters(leaves.filter(({ classes }) => asks.test(classes)).map((leaf) => leaf.text))
+      : all;
     const name = await cut(join(dirname(KATEX_CSS), path), text, folder, { targetFormat: "woff2" });
     css = css.replace(path, `./${name}`);
   }

@@ -4,8 +4,8 @@ declare module "subset-font" {
     targetFormat?: "sfnt" | "woff" | "woff2";
     /** By axis: the value it is fixed at, or the range that stays variable. */
     variationAxes?: Record<string, number | { min: number; max: number; default: number }>;
-    /** Leave out the glyphs that only features such as ligatures put in the place of others. */
-    noLayoutClosure?: boolean;
+    /** The layout features that are kept, by their tags; all, if left out. */
+    keepFeatures?: string[];
   }
   /** The font cut down to the characters of `text`. */
   export default function subset(font: Buffer, text: string, options?: Options): Promise<Buffer>;

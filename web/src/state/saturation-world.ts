@@ -1,7 +1,7 @@
 /**
  * What softmax makes of random scores, in the mean over many queries (`saturation`): for vectors of d components the
  * Jacobian's `norm[d]`, `entropy[d]` in bits and the `largest[d]` weight; where the scores are divided by √d
- * `dividednorm[d]`, `dividedentropy[d]`, `dividedlargest[d]`; and `left[d]`, the first norm over the second.
+ * `dividednorm[d]`, `dividedentropy[d]`, `dividedlargest[d]`; and `remaining[d]`, the first norm over the second.
  */
 import { NORMAL_IN_PYTHON } from "./python-normal";
 import { number, parseName, symbol, type Explanation, type World } from "./quantities";
@@ -31,7 +31,7 @@ export class SaturationWorld implements World {
   read(name: string): number | undefined {
     const { letter, at } = parseName(name);
     const d = Number(at[0]);
-    if (letter === "left") {
+    if (letter === "remaining") {
       const norms = [this.read(`norm[${d}]`)!, this.read(`dividednorm[${d}]`)!];
       return this.simulations.engine.calculate("divide", norms, "fp64").value;
     }
@@ -47,7 +47,7 @@ export class SaturationWorld implements World {
   explain(name: string): Explanation | undefined {
     const { letter, at } = parseName(name);
     const d = at[0]!;
-    if (letter === "left")
+    if (letter === "remaining")
       return {
         meaning:
           "what is left of the gradient without √d, as a share of what there is with it: one mean norm over the other",

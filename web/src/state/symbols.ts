@@ -59,7 +59,7 @@ export const SYMBOLS: Record<string, Symbol> = {
   norm: { letter: "J", bars: true, role: "weight" },
   dividednorm: { letter: "J′", bars: true, role: "weight" },
   largest: { letter: "max α", upright: true, role: "weight" },
-  left: { letter: "left", upright: true },
+  remaining: { letter: "left", upright: true },
   variance: { letter: "σ²" },
   deviation: { letter: "σ" },
   dividedmean: { letter: "mean", upright: true },
