@@ -26,7 +26,7 @@ test("every format says where it ends", async ({ lesson, page }) => {
   ] as const) {
     const read = async (letter: string) =>
       Number(await ends.locator(`data[data-name="${letter}[${format}]"]`).getAttribute("value"));
-    expect(await read("lnlargest")).toBeCloseTo(log, 4);
+    expect(await read("lnceiling")).toBeCloseTo(log, 4);
     expect(await read("overflows")).toBeCloseTo(first, 4);
   }
 });
@@ -76,14 +76,14 @@ test("bits are turned over by click and by key", async ({ lesson, page }) => {
   await lesson.open("overflow?number=1");
   const cells = page.getByRole("group", { name: /The bits of the number/ });
   await cells.getByRole("button", { name: "sign" }).click();
-  await value(page, bits, "stored").toBe(-1);
+  await value(page, bits, "held").toBe(-1);
   await page.keyboard.press("End");
   await page.keyboard.press("1");
-  await value(page, bits, "stored").toBe(-1 - 2 ** -10);
+  await value(page, bits, "held").toBe(-1 - 2 ** -10);
   await page.keyboard.press("1");
-  await value(page, bits, "stored").toBe(-1 - 2 ** -10);
+  await value(page, bits, "held").toBe(-1 - 2 ** -10);
   await page.keyboard.press("Space");
-  await value(page, bits, "stored").toBe(-1);
+  await value(page, bits, "held").toBe(-1);
 });
 
 for (const [typed, stored] of [
@@ -97,7 +97,7 @@ for (const [typed, stored] of [
   test(`FP16 stores ${typed} as ${stored}`, async ({ lesson, page }) => {
     await lesson.open("overflow");
     await page.getByRole("textbox", { name: "The number" }).fill(typed);
-    await value(page, "The bits of a number", "stored").toBe(stored);
+    await value(page, "The bits of a number", "held").toBe(stored);
   });
 }
 
@@ -108,7 +108,7 @@ test("a NaN made bit by bit comes back from the link with all its bits", async (
   await lesson.open("overflow?number=inf");
   const cells = page.getByRole("group", { name: /The bits of the number/ });
   await cells.getByRole("button", { name: "fraction, bit 7 of 10" }).click();
-  await value(page, "The bits of a number", "stored").toBeNaN();
+  await value(page, "The bits of a number", "held").toBeNaN();
   const pattern = (await cells.innerText()).replace(/\D/g, "");
   expect(pattern).toBe("0111110000001000");
   await lesson.open((await lesson.settledHash()).replace("#/", ""));
@@ -209,7 +209,7 @@ test("a format of one's own is used by every figure, and kept in the link", asyn
   await own.getByRole("button", { name: "6 bits: E3M2" }).click();
   await expect(own.getByRole("img", { name: /All 28 finite numbers/ })).toBeVisible();
   await own.getByRole("button", { name: "One more of Exponent bits" }).click();
-  await value(page, "A format of your own", "largest[e4m2]").toBe(224);
+  await value(page, "A format of your own", "ceiling[e4m2]").toBe(224);
   await expect(figure(page, "e to the x, in every format")).toContainText("Your E4M2");
   await lesson.open((await lesson.settledHash()).replace("#/", ""));
   await expect(own).toContainText("Your E4M2");

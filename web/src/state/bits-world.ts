@@ -1,7 +1,7 @@
 /**
  * One number in a format, bit by bit (`round`, `fromBits`):
- * - `typed`: the number as given; `stored`: the format's number nearest to it; `miss`: stored − typed;
- * - `bit[k]`: its bits, the sign first; `significand`, `exponent`: stored = ± significand · 2^exponent;
+ * - `typed`: the number as given; `held`: the format's number nearest to it; `miss`: held − typed;
+ * - `bit[k]`: its bits, the sign first; `significand`, `exponent`: held = ± significand · 2^exponent;
  * - `ulp`: the step between numbers there; `up`, `down`: the next ones.
  */
 import type { Engine, FloatFormat, FormatValue } from "@engine";
@@ -70,7 +70,7 @@ export class BitsWorld implements World {
     switch (letter) {
       case "typed":
         return this.typed;
-      case "stored":
+      case "held":
         return value;
       case "miss":
         return this.engine.calculate("subtract", [value, this.typed], "fp64").value;
@@ -98,7 +98,7 @@ export class BitsWorld implements World {
     switch (letter) {
       case "typed":
         return this.#answer("the number as it was given", [], "typed");
-      case "stored":
+      case "held":
         return this.#answer(
           "the number of the format that is nearest to the one given, on a tie the one that ends in a 0 bit",
           finite
@@ -114,7 +114,7 @@ export class BitsWorld implements World {
       case "miss":
         return this.#answer(
           "by how much the number was moved when it was stored",
-          inBoth((write) => [write("stored"), " − ", write("typed")]),
+          inBoth((write) => [write("held"), " − ", write("typed")]),
           "stored - typed",
         );
       case "bit": {
@@ -128,7 +128,7 @@ export class BitsWorld implements World {
       case "significand":
         return this.#answer(
           "what the fraction's bits say: from 1 to 2, or below 1 for subnormals, which have no leading 1",
-          inBoth((write) => [write("stored"), " / 2^", write("exponent"), ", without the sign"]),
+          inBoth((write) => [write("held"), " / 2^", write("exponent"), ", without the sign"]),
           "abs(stored) / 2.0 ** exponent(stored)",
         );
       case "exponent":

@@ -1,5 +1,5 @@
 /**
- * A dot product in a format, its products summed in another (`dotInFormat`): `left[m]`, `right[m]` in the format,
+ * A dot product in a format, its products summed in another (`dotInFormat`): `first[m]`, `second[m]` in the format,
  * `times[m]` their product and `sofar[m]` the sum up to it in the accumulator's, `result`, and `exact` in double precision.
  */
 import type { DotTrace, Engine, FloatFormat } from "@engine";
@@ -36,9 +36,9 @@ export class DotWorld implements World {
     const m = Number(at[0]) - 1;
     const { x, y, products, partialSums, dot, exact } = this.trace;
     switch (letter) {
-      case "left":
+      case "first":
         return x[m];
-      case "right":
+      case "second":
         return y[m];
       case "times":
         return products[m];
@@ -60,8 +60,8 @@ export class DotWorld implements World {
     const inBoth = (parts: (write: (of: string) => Part) => Part[]) => [symbol, number].map(parts);
     const accumulator = shortName(this.accumulator);
     switch (letter) {
-      case "left":
-      case "right":
+      case "first":
+      case "second":
         return this.#answer(
           `component ${m} of one of the vectors, in ${shortName(this.format)}`,
           [],
@@ -70,7 +70,7 @@ export class DotWorld implements World {
       case "times":
         return this.#answer(
           `the product of the two components, rounded to ${accumulator}`,
-          inBoth((write) => [write(`left[${m}]`), " · ", write(`right[${m}]`)]),
+          inBoth((write) => [write(`first[${m}]`), " · ", write(`second[${m}]`)]),
           `times[${m - 1}]`,
         );
       case "sofar":
@@ -90,7 +90,7 @@ export class DotWorld implements World {
       case "exact":
         return this.#answer(
           "the same in double precision",
-          twice(all, " + ", (k) => [`left[${k}]`, " · ", `right[${k}]`]),
+          twice(all, " + ", (k) => [`first[${k}]`, " · ", `second[${k}]`]),
           "x @ y",
         );
       default:
@@ -106,8 +106,8 @@ export class DotWorld implements World {
       ...pythonFormat(this.accumulator, "acc"),
       `x = ${pythonVector(this.left)}`,
       `y = ${pythonVector(this.right)}`,
-      "left, right = fp(x), fp(y)",
-      "times = acc(left * right)",
+      "first, second = fp(x), fp(y)",
+      "times = acc(first * second)",
       "sofar, total = [], 0.0",
       "for each in times:",
       "    total = acc(total + each)",

@@ -1,6 +1,6 @@
 /**
  * Where each format ends, and why: its largest and smallest numbers, and the inputs with which eˣ leaves it
- * (`formatInfo`). Names carry the format as a link writes it: `largest[fp16]`, `largest[e5m10]`.
+ * (`formatInfo`). Names carry the format as a link writes it: `ceiling[fp16]`, `ceiling[e5m10]`.
  */
 import type { Engine, FloatFormat, FormatInfo } from "@engine";
 import { bitsOf, shortName } from "./formats";
@@ -9,8 +9,8 @@ import { number, symbol, type Explanation, type Part } from "./quantities";
 
 /** The letters, each with the landmark that it stands for. */
 const LETTERS: Record<string, keyof FormatInfo> = {
-  largest: "largest",
-  lnlargest: "logLargest",
+  ceiling: "largest",
+  lnceiling: "logLargest",
   boundary: "overflowBoundary",
   overflows: "overflowInput",
   underflows: "underflowInput",
@@ -55,7 +55,7 @@ const UNDERFLOWS = [
 function answer(letter: string, at: string, { beyond }: { beyond: string }): Answer | undefined {
   const inBoth = (parts: (write: (name: string) => Part) => Part[]) => [symbol, number].map(parts);
   switch (letter) {
-    case "largest":
+    case "ceiling":
       return {
         meaning:
           beyond === "infinity"
@@ -63,17 +63,17 @@ function answer(letter: string, at: string, { beyond }: { beyond: string }): Ans
             : "the format's largest number: the top exponent, and all fraction bits set but the last; all of them set means NaN",
         expression: "largest",
       };
-    case "lnlargest":
+    case "lnceiling":
       return {
         meaning: "the natural logarithm of the largest number: eˣ is larger than it beyond here",
-        lines: inBoth((write) => ["ln ", write(`largest[${at}]`)]),
+        lines: inBoth((write) => ["ln ", write(`ceiling[${at}]`)]),
         expression: "np.log(largest)",
       };
     case "boundary":
       return {
         meaning:
           "half a step beyond the largest number: what lies below is still rounded down to the largest",
-        lines: inBoth((write) => [write(`largest[${at}]`), " + half a step"]),
+        lines: inBoth((write) => [write(`ceiling[${at}]`), " + half a step"]),
         expression: "boundary",
       };
     case "overflows":

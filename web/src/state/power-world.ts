@@ -2,7 +2,7 @@
  * One number x and its exponential in every format (`round`, `calculate`), with where each of them ends:
  * - `input`: x as given; `exact`: eˣ in double precision;
  * - `held[f]`: x in format f; `power[f]`: its exponential there; `unheld[f]`: the exponential of x as given, rounded once;
- * - `largest[f]` and the other landmarks of `landmarks.ts`, and `last[f]`, the last input before the exponential
+ * - `ceiling[f]` and the other landmarks of `landmarks.ts`, and `last[f]`, the last input before the exponential
  *   overflows, with `lastpower[f]`; `half[f]`, half of the smallest number.
  */
 import type { Engine, FloatFormat, FormatInfo, FormatValue } from "@engine";
