@@ -113,7 +113,10 @@ async function katexStyles(html: readonly string[], runtime: string, folder: str
     const text = asks
       ? characters(leaves.filter(({ classes }) => asks.test(classes)).map((leaf) => leaf.text))
       : all;
-    const name = await cut(join(dirname(KATEX_CSS), path), text, folder, { targetFormat: "woff2" });
+    const name = await cut(join(dirname(KATEX_CSS), path), text, folder, {
+      targetFormat: "woff2",
+      noHinting: true, // a third of the bytes, for screens of few dots and formulas of small print
+    });
     css = css.replace(path, `./${name}`);
   }
   return css;

@@ -6,6 +6,7 @@ declare module "subset-font" {
     variationAxes?: Record<string, number | { min: number; max: number; default: number }>;
     /** The layout features that are kept, by their tags; all, if left out. */
     keepFeatures?: string[];
+    noHinting?: boolean;
   }
   /** The font cut down to the characters of `text`. */
   export default function subset(font: Buffer, text: string, options?: Options): Promise<Buffer>;
