@@ -40,11 +40,9 @@ function ieee(exponentBits: number, fractionBits: number): FormatBits {
 export const bitsOf = (format: FloatFormat): FormatBits =>
   typeof format === "string" ? FORMATS[format] : ieee(format.exponentBits, format.fractionBits);
 
-/** "FP16"; the learner's own is named by its bits. */
-export function shortName(format: FloatFormat): string {
-  if (typeof format === "string") return FORMATS[format].short;
-  return `your own format (${format.exponentBits} exponent, ${format.fractionBits} fraction bits)`;
-}
+/** "FP16", for the middle of a sentence. */
+export const shortName = (format: FloatFormat): string =>
+  typeof format === "string" ? FORMATS[format].short : "your own format";
 
 /** Decimals that tell the format's numbers below 1 from their neighbours: one for every ten bits' three, and one more. */
 export const decimalsOf = (format: FloatFormat) =>

@@ -24,8 +24,9 @@ const WORDS: Record<FailureKind, string> = {
 /** Infinities and NaN spoil what follows; a small number that is lost does not. */
 export const isHarmless = ({ kind }: Failure) => kind === "underflow" || kind === "stall";
 
-/** The name of the number that a failed operation made. */
-export const resultOf = (failure: Failure) => `${MADE[failure.stage]}[${failure.index + 1}]`;
+/** What kind of number a failed operation made, and the name of that one. */
+export const letterOf = ({ stage }: Failure) => MADE[stage]!;
+export const resultOf = (failure: Failure) => `${letterOf(failure)}[${failure.index + 1}]`;
 
 /** By the letter and the line: what went wrong there, in a word, and whether it was the first thing to. */
 export function failuresOf({ failures }: SoftmaxTrace) {

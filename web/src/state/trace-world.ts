@@ -83,9 +83,10 @@ export class TraceWorld implements World {
 
   /** Whether a number of line k, zero-based, is 0 only because the format has none so small. */
   underflow(letter: "exp" | "p", k: number): boolean {
-    const { exponentials, shifted, probabilities, shadow } = this.trace;
+    const { exponentials, shifted, probabilities, sum, shadow } = this.trace;
     if (letter === "exp") return exponentials[k] === 0 && Number.isFinite(shifted[k]);
-    return probabilities[k] === 0 && shadow.probabilities[k]! > 0;
+    // Divided by a sum that overflowed, a share is 0 for another reason.
+    return probabilities[k] === 0 && Number.isFinite(sum) && shadow.probabilities[k]! > 0;
   }
 
   read(name: string): number | undefined {
