@@ -39,7 +39,8 @@ const OF_STAGE: Record<string, string[]> = {
     `${OWN}&i=1&m=3&step=6&tile=2&format=bf16&tileOrder=6&rescaling=neither&masked=5&guarded=yes`,
     `${OWN}&i=5&step=4&format=fp8e4m3&start=low&lower=140&long=8192&block=8192`,
     "seq=cat&i=2&step=11&format=e4m6&start=low&lower=95.5&masked=3&guarded=yes",
-    "seq=bank&i=4&step=12&format=fp64&tileOrder=24",
+    // Not in FP64: there NumPy's exponential may be a unit off the engine's, and so may be the count of steps.
+    "seq=bank&i=4&step=12&format=fp32&tileOrder=24",
   ],
 };
 

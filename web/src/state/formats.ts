@@ -44,6 +44,6 @@ export const bitsOf = (format: FloatFormat): FormatBits =>
 export const shortName = (format: FloatFormat): string =>
   typeof format === "string" ? FORMATS[format].short : "your own format";
 
-/** Decimals that tell the format's numbers below 1 from their neighbours: one for every ten bits' three, and one more. */
+/** Decimals that tell the format's numbers near 1 from their neighbours: three for every ten bits, and one more. */
 export const decimalsOf = (format: FloatFormat) =>
-  Math.ceil(bitsOf(format).fractionBits * 0.302) + 1;
+  Math.max(Math.ceil(bitsOf(format).fractionBits * 0.302) + 1, 3);
