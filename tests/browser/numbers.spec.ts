@@ -76,7 +76,7 @@ for (const [stage, links] of LINKS) {
 
 /** Worlds whose numbers are rounded to a format by their programs too. */
 const IN_A_FORMAT =
-  /^(power|bits|stall|mask|poison|products|online|((forgetful|started|masked)(-right)?))(:|$)/;
+  /^(power|bits|stall|mask|poison|products|online|((forgetful|started|maskedfirst)(-right)?))(:|$)/;
 
 /**
  * The engine's numbers are float32 made of a few dozen float32 operations, NumPy's are double: they may part by some tens of

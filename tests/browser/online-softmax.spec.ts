@@ -124,7 +124,7 @@ test("a first tile of masked keys gives NaN; backwards or guarded it does not", 
 }) => {
   await lesson.open(`${LOAN}&masked=1`);
   const trap = figure(page, "A first tile with nothing to attend to");
-  const result = () => lesson.number("masked", "quotient[4]");
+  const result = () => lesson.number("maskedfirst", "quotient[4]");
   expect(await result()).toBeNaN();
   await expect(trap.locator("data.nan").first()).toBeVisible();
   await trap.getByText("backwards").click();

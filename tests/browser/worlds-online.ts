@@ -27,7 +27,7 @@ export function onlineWorld(page: Page, id: string): World | undefined {
   const variants: Record<string, () => Variant> = {
     forgetful: () => forgetful(own, at, view),
     started: () => started(own, at, view),
-    masked: () => masked(own, at, view),
+    maskedfirst: () => masked(own, at, view),
   };
   if (id === "online") return OnlineWorld.of(own, at, view);
   if (kind === "online") {

@@ -47,7 +47,7 @@ export const masked = (base: SequenceWorld, at: Where, view: View) =>
     base,
     at,
     view,
-    "masked",
+    "maskedfirst",
     { guarded: view.guarded },
     { masked: Math.min(view.masked, base.size) },
   );
