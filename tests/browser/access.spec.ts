@@ -13,6 +13,7 @@ async function expectNoViolation(page: Page) {
 
 for (const stage of STAGES) {
   test(`${stage} has no accessibility violation, light and dark`, async ({ lesson, page }) => {
+    test.slow(); // Two analyses of a long page, on a machine that may be busy.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await lesson.open(`${stage}?seq=bank`);
     await lesson.openDetails();

@@ -60,10 +60,12 @@ export class LessonPage {
   }
 
   async expectNoSidewaysScroll() {
-    const excess = await this.page.evaluate(
-      () => document.documentElement.scrollWidth - innerWidth,
-    );
-    expect(excess, "the page is wider than the window").toBeLessThanOrEqual(0);
+    // Figures measure their room after a change of width, and take it in the next frame.
+    await expect
+      .poll(() => this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+        message: "the page is wider than the window",
+      })
+      .toBeLessThanOrEqual(0);
   }
 }
 
