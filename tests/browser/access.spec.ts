@@ -13,6 +13,7 @@ async function expectNoViolation(page: Page) {
 
 for (const stage of STAGES) {
   test(`${stage} has no accessibility violation, light and dark`, async ({ lesson, page }) => {
+    test.setTimeout(240_000); // The whole page is read twice, with all that is folded away.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await lesson.open(`${stage}?seq=bank`);
     await lesson.openDetails();
