@@ -55,8 +55,11 @@ export class LessonPage {
 
   /** The address once it has caught up with the state. */
   async settledHash() {
-    await this.page.waitForTimeout(400);
-    return new URL(this.page.url()).hash;
+    // The page's own clock: its timers go off in order, however busy the machine is.
+    return this.page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return location.hash;
+    });
   }
 
   async expectNoSidewaysScroll() {
