@@ -36,6 +36,13 @@ export function decimalsOf(value: number, most = 10): number {
   return Math.min((full(value).split(".")[1] ?? "").length, most);
 }
 
+/** The number as a screen reader says it. */
+export function said(value: number): string {
+  if (Number.isNaN(value)) return "not a number";
+  if (!Number.isFinite(value)) return value > 0 ? "infinity" : "minus infinity";
+  return display(value, decimalsOf(value));
+}
+
 /** What a number is beyond its digits: the kinds that must not look like an ordinary one. */
 export function kindOf(value: number): "number" | "nan" | "infinity" {
   if (Number.isNaN(value)) return "nan";

@@ -1,5 +1,6 @@
 /** The one state of the page. Figures read it through their exhibits and change it only by its methods and fields. */
 import { EngineError, type Engine } from "@engine";
+import { quoted } from "@/input/parsed";
 import { readLink, writeLink, type Selection, type Snapshot, type Source } from "./link";
 import { PRESETS, type PresetId, type Sequence } from "./presets";
 import type { World } from "./quantities";
@@ -84,6 +85,7 @@ export class Lesson {
       if (mine === this.#lookUps) this.#take(sequence, { kind: "sentence", text });
       return undefined;
     } catch (error) {
+      if (mine !== this.#lookUps) return undefined; // Nobody waits for it any more.
       return error instanceof Error ? error : new Error(String(error));
     } finally {
       if (mine === this.#lookUps) this.pending = false;
@@ -123,7 +125,7 @@ export class Lesson {
     else if (source.kind === "own") this.#report(this.useOwn(source.sequence));
     else
       void this.useSentence(source.text).then((problem) => {
-        this.#report(problem && `“${source.text}”: ${problem.message}`);
+        this.#report(problem && `${quoted(source.text)}: ${problem.message}`);
         settle();
       });
     settle();

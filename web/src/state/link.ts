@@ -3,6 +3,7 @@
  * `#/<stage>?seq=bank&i=2&j=4&temperature=0.5`. What is as it was at first is left out.
  */
 import { formatNumber, parseNumber } from "@/input/numbers";
+import { quoted } from "@/input/parsed";
 import { isPreset, type PresetId, type Sequence } from "./presets";
 import { initialView, NAMED_FIELDS, type View } from "./view";
 
@@ -108,7 +109,7 @@ function readSource(query: URLSearchParams, problems: string[]): Source {
     problems.push(sequence);
   } else if (seq !== null) {
     if (isPreset(seq)) return { kind: "preset", id: seq };
-    problems.push(`seq: there is no sequence called “${seq}”`);
+    problems.push(`seq: there is no sequence called ${quoted(seq)}`);
   }
   return { kind: "preset", id: "toy" };
 }
@@ -125,7 +126,7 @@ export function readLink(hash: string, firstStage: string): Snapshot & { problem
     const text = query.get(name);
     if (text === null) continue;
     if (/^[1-9]\d{0,4}$/.test(text)) selection[name] = Number(text) - 1;
-    else problems.push(`${name}: “${text}” must be a whole number from 1`);
+    else problems.push(`${name}: ${quoted(text)} must be a whole number from 1`);
   }
 
   const view = initialView();
@@ -133,7 +134,7 @@ export function readLink(hash: string, firstStage: string): Snapshot & { problem
     const text = query.get(name);
     if (text === null) continue;
     const value = field.read(text);
-    if (value === undefined) problems.push(`${name}: “${text}” must be ${field.accepts}`);
+    if (value === undefined) problems.push(`${name}: ${quoted(text)} must be ${field.accepts}`);
     else Object.assign(view, { [name]: value });
   }
   return { stage: path || firstStage, source, selection, view, problems };

@@ -28,13 +28,16 @@ function parse(text: string): number {
 
 const within = (value: number, { min, max }: Range) => value >= min && value <= max;
 
-/** A number in a closed range. */
-export function real(initial: number, range: Range): Field<number> {
+/** A number in a closed range, or any. */
+export function real(initial: number, range?: Range): Field<number> {
   return {
     initial,
     write: String,
-    read: (text) => (within(parse(text), range) ? parse(text) : undefined),
-    accepts: `a number from ${range.min} to ${range.max}`,
+    read: (text) => {
+      const value = parse(text);
+      return Number.isFinite(value) && (!range || within(value, range)) ? value : undefined;
+    },
+    accepts: range ? `a number from ${range.min} to ${range.max}` : "a number",
   };
 }
 
@@ -262,7 +265,7 @@ export const FIELDS = {
   /** How many steps of its proof have been asked for. */
   proof: whole(1, { min: 1, max: 7 }),
   /** What is subtracted from all logits where the learner chooses it. */
-  c: real(105, { min: -1e38, max: 1e38 }),
+  c: real(105),
   /** In which language a program is shown. */
   program: choice("numpy", "torch", "cpp"),
   /** How many keys online softmax reads at a time, and which of the orders of tiles it reads in (`ordersOf`). */
