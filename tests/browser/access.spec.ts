@@ -36,6 +36,17 @@ for (const stage of STAGES) {
   });
 }
 
+test("a name of any length and numbers of many digits fit a phone", async ({ lesson, page }) => {
+  test.setTimeout(300_000);
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const stage of STAGES) {
+    await page.goto("about:blank");
+    await lesson.open(`${stage}?tokens=a,${"W".repeat(60)}&x=1,0;0.1,1&format=fp64&whose=own`);
+    await lesson.openDetails();
+    await lesson.expectNoSidewaysScroll();
+  }
+});
+
 test("the editor and the answer to “why?” have no accessibility violation", async ({
   lesson,
   page,

@@ -89,3 +89,24 @@ test("a sentence in a link is looked up", async ({ lesson, page }) => {
   await expect(shown).toHaveText(["The", "bank", "of", "the", "river"]);
   expect(await lesson.number("sequence", "omega[2,2]")).toBeCloseTo(46.4, 0);
 });
+
+test("a sentence that is refused is refused once, whatever stage one has gone to meanwhile", async ({
+  lesson,
+  page,
+}) => {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/glove.bin", async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await lesson.open("pattern");
+  for (const stage of ["pattern", "context", "softmax"]) {
+    await page.evaluate((hash) => (location.hash = hash), `#/${stage}?say=zzqqy%20bank`);
+  }
+  await lesson.ready();
+  send();
+  const notice = page.getByRole("status").getByRole("listitem");
+  await expect(notice).toHaveCount(1);
+  await expect(notice).toContainText("zzqqy");
+});
