@@ -60,6 +60,7 @@ export const SYMBOLS: Record<string, Symbol> = {
   wk: { letter: "W", over: "K", role: "key" },
   wv: { letter: "W", over: "V", role: "value" },
   form: { letter: "M" },
+  out: { letter: "o", role: "value" },
   difference: { letter: "Δ", upright: true },
   root: { letter: "√d" },
   divisor: { letter: "divisor", upright: true },

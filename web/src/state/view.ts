@@ -306,6 +306,16 @@ export const FIELDS = {
   /** What its scores are divided by, and whom a query may look at. */
   headScale: choice("sqrt", "none"),
   headMask: choice("none", "others", "causal"),
+  /** Whose making is spelt out: a component of the query, the key or the value. */
+  role: choice("q", "k", "v"),
+  component: whole(1, { min: 1, max: 300 }),
+  /** How many heads look at once, and from where they have their matrices. */
+  heads: whole(2, { min: 1, max: 4 }),
+  headShown: whole(1, { min: 1, max: 4 }),
+  headsFrom: choice("parts", "random"),
+  /** The traps on query and key: which two matrices, and which line of the weights is taken for the query's. */
+  pairing: choice("tied", "exchange", "turn"),
+  reading: choice("row", "column", "transposed"),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
