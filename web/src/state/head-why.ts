@@ -191,7 +191,7 @@ export function explainHead(world: HeadWorld, name: string): Explanation | undef
       return answer(
         `how many tokens ${token(i)} effectively reads`,
         [["2 to the power ", number(`entropy[${i}]`)]],
-        `2 ** -sum(a * np.log2(a) for a in weights[${row}] if a > 0)`,
+        `2 ** -sum(a * np.log2(a) for a in weights[${row}] if a > 0) if weights[${row}].any() else 0`,
       );
     case "difference":
       return answer(

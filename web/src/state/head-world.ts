@@ -126,7 +126,7 @@ export class HeadWorld implements World {
       case "z":
         return at(context, i, j);
       case "pull":
-        return at(this.blend(i).pulls, j, n);
+        return i < this.size ? at(this.blend(i).pulls, j, n) : undefined;
       case "rowsum":
         return this.summary.rowSums[i];
       case "columnsum":
