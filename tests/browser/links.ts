@@ -34,6 +34,13 @@ const OF_STAGE: Record<string, string[]> = {
     "format=fp64&number=-1e-310&input=709.7827&step=4&logits=1,nan,2&scores=2,1&hidden=01&mask=0&keep=1",
     "format=fp8e4m3&number=448&logits=0,0,0&below=7&peak=12&step=4&mask=-inf&hidden=111&amplified=0",
   ],
+  qkv: [
+    "seq=bank&i=2&j=4&head=hand&headMask=others&heads=4&pairing=turn&reading=transposed&role=v&component=4",
+    "head=swap&headMask=causal&headScale=none&heads=3&headsFrom=random&seed=5&pairing=exchange&reading=column",
+    `${OWN}&i=3&j=1&head=own&wq=1,2;-0.5,0;3,1&wk=0,1;2,2;-1,0.25&wv=1;0;-2&heads=4&headsFrom=random&headMask=others`,
+    `${OWN}&i=4&head=own&wq=1,2;3,4&wk=1;2;3&wv=1,2,3,4&reading=transposed&headMask=causal`,
+    "tokens=alone&x=2&head=swap&headMask=others&heads=4&headsFrom=random&reading=column",
+  ],
   "online-softmax": [
     "seq=loan&i=4&m=2&step=12&tileOrder=17&rescaling=sum&start=zero&lower=15&masked=2",
     `${OWN}&i=1&m=3&step=6&tile=2&format=bf16&tileOrder=6&rescaling=neither&masked=5&guarded=yes`,

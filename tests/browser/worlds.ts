@@ -21,6 +21,7 @@ import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
 import { onlineWorld } from "./worlds-online";
 import { overflowWorld } from "./worlds-overflow";
+import { qkvWorld } from "./worlds-qkv";
 import { traceWorld } from "./worlds-trace";
 import { scalingWorlds } from "./worlds-scaling";
 
@@ -93,6 +94,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     if (online) return online;
     const overflow = overflowWorld(engine, view, sequence, id);
     if (overflow) return overflow;
+    const head = qkvWorld(engine, view, selection, sequence, id);
+    if (head) return head;
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));
     if (kind === "arrows") return arrowsExample(engine, numbers(rest[0]!), numbers(rest[1]!));
     if (preset && rest[0])

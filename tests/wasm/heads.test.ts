@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loadEngine, type Matrix } from "../../dist/engine/index.js";
 import { readWordTable, unpackWordTable } from "../../web/src/input/words.js";
-import { HAND_MADE, LEARNED, othersOnly } from "../../web/src/state/heads.js";
+import { HAND_MADE, othersOnly } from "../../web/src/state/hand-head.js";
+import { LEARNED } from "../../web/src/state/learned-head.js";
 import { PRESETS } from "../../web/src/state/presets.js";
 
 const engine = await loadEngine();

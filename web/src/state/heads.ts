@@ -1,67 +1,120 @@
-/** Heads of attention that come with the lesson: one made by hand, one that learned. */
-import type { QuantisedRows } from "@/input/words";
-import learned from "./learned-head.json";
+/**
+ * The head of attention that the learner has chosen: its W_Q, W_K and W_V, for vectors of d numbers. A choice that does
+ * not fit is kept and said; in its place stands the identity, under which a head does what the lesson did without one.
+ */
+import type { Engine } from "@engine";
+import { HAND_MADE } from "./hand-head";
+import { rowsOf } from "./picture";
+import type { View } from "./view";
 
-type Rows = readonly (readonly number[])[];
+export type Rows = readonly (readonly number[])[];
+
+export interface Head {
+  /** [d, d_k]. */
+  readonly wq: Rows;
+  /** [d, d_k]. */
+  readonly wk: Rows;
+  /** [d, d_v]. */
+  readonly wv: Rows;
+}
+
+export type MatrixName = keyof Head;
+
+/** How each is written in a sentence. */
+export const MATRIX_NAMES = { wq: "W_Q", wk: "W_K", wv: "W_V" } as const;
+
+export interface ChosenHead extends Head {
+  /** Why something else stands in the place of what was chosen: at the choice, or at a matrix. */
+  readonly problems: Partial<Record<"head" | MatrixName, string>>;
+}
+
+/** W of [d, d] with x · W = x. */
+export const identity = (d: number): number[][] =>
+  Array.from({ length: d }, (_, m) => Array.from({ length: d }, (_, n) => (m === n ? 1 : 0)));
 
 /**
- * A head for the hand-made embeddings of presets.ts, whose dimensions (water, money, animal, grammar) are the rows of
- * its matrices. It is meant for words that look at all the others but not at themselves: bank lies halfway between
- * river and loan, so by linearity its own score is the mean of theirs, but for river's trace of animal. Whatever W_Q
- * and W_K are, the two cannot both beat it.
+ * A quarter turn: in every pair of components the two change places, and one of them its sign; a last one without a
+ * partner stays. Without the sign the scores would remain symmetric.
  */
-export const HAND_MADE = {
-  /**
-   * What a word asks for. A word with a topic asks, twice as loudly as it speaks, for that topic: bank asks for water
-   * and for money alike. A word of grammar asks for any topic.
-   */
-  wq: [
-    [2, 0, 0],
-    [0, 2, 0],
-    [0, 0, 2],
-    [1, 1, 1],
-  ],
-  /** What a word offers: its topics. Grammar offers nothing. Hence bank does not look at “the”, which looks at bank. */
-  wk: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-    [0, 0, 0],
-  ],
-  /** What a word hands over: its topics, in their own dimensions. Its grammar stays behind. */
-  wv: [
-    [1, 0, 0, 0],
-    [0, 1, 0, 0],
-    [0, 0, 1, 0],
-    [0, 0, 0, 0],
-  ],
-} as const satisfies Record<string, Rows>;
+export function quarterTurns(d: number): number[][] {
+  const w = identity(d);
+  for (let m = 0; m + 1 < d; m += 2) {
+    [w[m]![m], w[m]![m + 1]] = [0, 1];
+    [w[m + 1]![m], w[m + 1]![m + 1]] = [-1, 0];
+  }
+  return w;
+}
 
-/** Codes with one scale for the whole matrix, as the engine's `dequantise` takes them. */
-function quantised({ scale, codes }: { scale: number; codes: Rows }): QuantisedRows {
-  const [rows, cols] = [codes.length, codes[0]!.length];
+/** The same rows with what is too much cut off and what is missing filled with zeros. */
+export const reshaped = (w: Rows, rows: number, cols: number): number[][] =>
+  Array.from({ length: rows }, (_, m) => Array.from({ length: cols }, (_, n) => w[m]?.[n] ?? 0));
+
+const asIs = (d: number): Head => ({ wq: identity(d), wk: identity(d), wv: identity(d) });
+
+const shape = (w: Rows) => `[${w.length}, ${w[0]!.length}]`;
+const numbers = (count: number) => `${count} number${count === 1 ? "" : "s"}`;
+
+function ownHead({ wq, wk, wv }: View, d: number): ChosenHead {
+  // What is not given is the identity, cut to what the others need.
+  const cut = (like: Rows) => reshaped(identity(d), d, like[0]?.length ?? d);
+  const given: Head = {
+    wq: wq.length ? wq : cut(wk),
+    wk: wk.length ? wk : cut(wq),
+    wv: wv.length ? wv : identity(d),
+  };
+  const problems: ChosenHead["problems"] = {};
+  for (const [name, w] of Object.entries(given) as [MatrixName, Rows][]) {
+    if (w.length !== d)
+      problems[name] =
+        `${MATRIX_NAMES[name]} is ${shape(w)}, and the vectors have ${numbers(d)}: it must have ${d} row${d === 1 ? "" : "s"}.`;
+  }
+  const [dq, dk] = [given.wq[0]!.length, given.wk[0]!.length];
+  if (dq !== dk && !problems.wq)
+    problems.wk ??= `W_K is ${shape(given.wk)} and W_Q is ${shape(given.wq)}: queries and keys must have equally many numbers to be multiplied.`;
+  const scored = !problems.wq && !problems.wk;
   return {
-    rows,
-    cols,
-    codes: Int8Array.from(codes.flat()),
-    scales: new Float32Array(rows).fill(scale),
+    wq: scored ? given.wq : identity(d),
+    wk: scored ? given.wk : identity(d),
+    wv: problems.wv ? identity(d) : given.wv,
+    problems,
   };
 }
 
-/**
- * The head that learned from a few sentences (tools/head) which word settles the sense of another. `hits` says in how
- * many sentences its heaviest edge goes there: for those that it learned from, for others with the same ambiguous words
- * (`contexts`), and for ambiguous words that it never was asked about (`words`).
- */
-export const LEARNED = {
-  /** [100, 8], for the vectors of the word table. */
-  wq: quantised(learned.wq),
-  /** [100, 8]. */
-  wk: quantised(learned.wk),
-  hits: learned.hits,
-  made: learned.made,
-};
+/** What the view chooses for vectors of d numbers. `learned`: the head that learned, once it is there. */
+export function chooseHead(view: View, d: number, learned?: Head): ChosenHead {
+  switch (view.head) {
+    case "identity":
+      return { ...asIs(d), problems: {} };
+    case "swap":
+      return { ...asIs(d), wq: quarterTurns(d), problems: {} };
+    case "hand":
+      if (d === HAND_MADE.wq.length) return { ...HAND_MADE, problems: {} };
+      return {
+        ...asIs(d),
+        problems: {
+          head: `The head made by hand is for this lesson's little sentences, whose vectors have ${HAND_MADE.wq.length} numbers; these have ${d}. Until they fit, the identity stands in.`,
+        },
+      };
+    case "learned":
+      if (learned?.wq.length === d) return { ...learned, problems: {} };
+      return { ...asIs(d), problems: d === LEARNED_FOR ? {} : { head: onlyReal(d) } };
+    case "own":
+      return ownHead(view, d);
+  }
+}
 
-/** The mask under which no token looks at itself: true = may attend. */
-export const othersOnly = (tokens: number): boolean[][] =>
-  Array.from({ length: tokens }, (_, i) => Array.from({ length: tokens }, (_, j) => i !== j));
+/** Of how many numbers the vectors are that the learned head is for. */
+export const LEARNED_FOR = 100;
+
+const onlyReal = (d: number) =>
+  `The head that learned is for real word vectors, of ${LEARNED_FOR} numbers; these have ${d}. Until you look up a sentence, the identity stands in.`;
+
+/** The head that learned. Its values are the embeddings as they are: it learned only where to look. */
+export async function loadLearned(engine: Engine): Promise<Head> {
+  const { LEARNED } = await import("./learned-head");
+  return {
+    wq: rowsOf(engine.dequantise(LEARNED.wq)),
+    wk: rowsOf(engine.dequantise(LEARNED.wk)),
+    wv: identity(LEARNED.wq.rows),
+  };
+}

@@ -7,6 +7,8 @@ export interface Symbol {
   /** Set upright, as functions and words are. */
   readonly upright?: boolean;
   readonly role?: Role;
+  /** Stands above at its right, as in W^Q. */
+  readonly over?: string;
   /** Stands between bars, as a length does; of a vector with a name of its own, `length[a]`, the name does. */
   readonly bars?: boolean;
 }
@@ -53,6 +55,13 @@ export const SYMBOLS: Record<string, Symbol> = {
   perplexity: { letter: "2ᴴ", upright: true },
   q: { letter: "q", role: "query" },
   k: { letter: "k", role: "key" },
+  v: { letter: "v", role: "value" },
+  wq: { letter: "W", over: "Q", role: "query" },
+  wk: { letter: "W", over: "K", role: "key" },
+  wv: { letter: "W", over: "V", role: "value" },
+  form: { letter: "M" },
+  out: { letter: "o", role: "value" },
+  difference: { letter: "Δ", upright: true },
   root: { letter: "√d" },
   divisor: { letter: "divisor", upright: true },
   jacobian: { letter: "J", role: "weight" },

@@ -155,6 +155,27 @@ function logits(initial: readonly number[]): Field<readonly number[]> {
   };
 }
 
+/** The most rows and columns that a matrix of the learner's own may have: it must go into a link. */
+export const MOST_SIDE = 16;
+
+/** A matrix, rows parted by semicolons and numbers by commas: "1,0;0,1". None at first. */
+function matrix(): Field<readonly (readonly number[])[]> {
+  const read = (text: string) => parseNumber(text, { precision: "single" });
+  return {
+    initial: [],
+    write: (rows) => rows.map((row) => row.map((value) => formatNumber(value)).join(",")).join(";"),
+    read(text) {
+      if (text === "") return [];
+      const rows = text.split(";").map((row) => row.split(",").map(read));
+      const values = rows.map((row) => row.flatMap((each) => ("value" in each ? each.value : [])));
+      const cols = rows[0]!.length;
+      const good = values.every((row) => row.length === cols);
+      return good && rows.length <= MOST_SIDE && cols <= MOST_SIDE ? values : undefined;
+    },
+    accepts: `1 to ${MOST_SIDE} rows, parted by semicolons, of equally many numbers, up to ${MOST_SIDE}, parted by commas`,
+  };
+}
+
 const NAMED_FORMATS = [
   "fp64",
   "fp32",
@@ -280,6 +301,24 @@ export const FIELDS = {
   /** The sequence and the tile whose memory is drawn. */
   long: whole(4096, { min: 64, max: 8192 }),
   block: whole(64, { min: 1, max: 8192 }),
+  /** The head of attention: which matrices make queries, keys and values, and the learner's own, if they are those. */
+  head: choice("identity", "swap", "hand", "learned", "own"),
+  wq: matrix(),
+  wk: matrix(),
+  wv: matrix(),
+  /** What its scores are divided by, and whom a query may look at. */
+  headScale: choice("sqrt", "none"),
+  headMask: choice("none", "others", "causal"),
+  /** Whose making is spelt out: a component of the query, the key or the value. */
+  role: choice("q", "k", "v"),
+  component: whole(1, { min: 1, max: 300 }),
+  /** How many heads look at once, and from where they have their matrices. */
+  heads: whole(2, { min: 1, max: 4 }),
+  headShown: whole(1, { min: 1, max: 4 }),
+  headsFrom: choice("parts", "random"),
+  /** The traps on query and key: which two matrices, and which line of the weights is taken for the query's. */
+  pairing: choice("tied", "exchange", "turn"),
+  reading: choice("row", "column", "transposed"),
 };
 
 /** The fields with their names, for whoever treats them all alike. */

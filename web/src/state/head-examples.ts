@@ -1,0 +1,27 @@
+/** The heads that the text speaks of, on sequences of the lesson's own. */
+import type { Engine } from "@engine";
+import { HAND_MADE } from "./hand-head";
+import { HeadWorld, type HeadOptions } from "./head-world";
+import { identity, quarterTurns, type Head } from "./heads";
+import { PRESETS, type Sequence } from "./presets";
+
+const asIs = { wq: identity(2), wk: identity(2), wv: identity(2) };
+const swap = { ...asIs, wq: quarterTurns(2) };
+const plain: HeadOptions = { scale: "none", mask: "none" };
+
+const EXAMPLES = {
+  "toy-identity": [PRESETS.toy, asIs, plain],
+  "toy-swap": [PRESETS.toy, swap, plain],
+  "bank-hand": [PRESETS.bank, HAND_MADE, { scale: "sqrt", mask: "none" }],
+  "bank-others": [PRESETS.bank, HAND_MADE, { scale: "sqrt", mask: "others" }],
+} satisfies Record<string, readonly [Sequence, Head, HeadOptions]>;
+
+export type ExampleId = keyof typeof EXAMPLES;
+
+export const isExample = (id: string): id is ExampleId => Object.hasOwn(EXAMPLES, id);
+
+/** Attention through the head that an example is about. */
+export function headExample(engine: Engine, id: ExampleId): HeadWorld {
+  const [sequence, head, options] = EXAMPLES[id];
+  return new HeadWorld(engine, sequence, head, options, id);
+}
