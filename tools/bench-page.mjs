@@ -32,6 +32,7 @@ function watchForNumbers() {
 /** Milliseconds from each of `EDITS` edits in the grid to the frame after it. */
 async function timeEdits(page) {
   await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.locator(".editor td input").first().waitFor();
   return page.evaluate(async (edits) => {
     const field = document.querySelector(".editor td input");
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
