@@ -36,6 +36,10 @@ test("the walks follow the pointer, the keys and the field, and the link keeps t
   await expect(page.getByRole("alert").first()).toContainText("from 1 to 1024");
   await expect(field).toHaveValue("2000");
   await expect(plot).toHaveAttribute("aria-valuenow", "1024");
+  await field.fill("1.5");
+  await expect(page.getByRole("alert").first()).toContainText("whole number");
+  await expect(field).toHaveValue("1.5");
+  await expect(plot).toHaveAttribute("aria-valuenow", "1024");
   await field.fill("300");
   await expect(plot).toHaveAttribute("aria-valuenow", "300");
 });
