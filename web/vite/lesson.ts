@@ -32,6 +32,10 @@ const verbatim = (html: string) => `{@html ${JSON.stringify(html)}}`;
 const escapeBraces = (html: string) =>
   html.replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"));
 
+/** A number is a button, and a line could end between it and the comma after it. */
+const keepTogether = (html: string) =>
+  html.replace(/(<Value [^<>]*\/>)([,.;:)]+)/g, '<span class="together">$1$2</span>');
+
 function markdown(forSvelte: boolean): MarkdownIt {
   const md = new MarkdownIt({ html: true, typographer: true });
   md.use(katex, {
@@ -88,7 +92,7 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
     markup({ content, filename = "" }) {
       if (!filename.endsWith(".md")) return undefined;
       const { meta, body } = split(content, filename);
-      const markup = inSvelte.render(body);
+      const markup = keepTogether(inSvelte.render(body));
       const used = new Set([...markup.matchAll(/<([A-Z]\w*)/g)].map((tag) => tag[1]!));
       const imports = [...used].map((name) => {
         const folder = componentFolders.find((f) => readdirSync(f).includes(`${name}.svelte`));
