@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { fonts } from "./vite/fonts.ts";
+import { oneFile } from "./vite/one-file.ts";
 import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
 import { programs } from "./vite/programs.ts";
 
@@ -64,13 +65,15 @@ const headers = {
   "Referrer-Policy": "no-referrer",
 };
 
-export default defineConfig({
+/** `--mode one-file` builds the lesson as a single file, any other mode the site. */
+export default defineConfig(({ mode }) => ({
   root: here("."),
   base: "./",
   resolve: {
     alias: {
       "@engine": here("../dist/engine/index.js"),
       "@fonts": here("../build/fonts"),
+      "@words": here("words"),
       "@": here("src"),
     },
   },
@@ -86,7 +89,7 @@ export default defineConfig({
         vitePreprocess(),
       ],
     }),
-    preloadFirst(),
+    mode === "one-file" ? oneFile("lesson.html") : preloadFirst(),
   ],
   build: {
     outDir: here("../dist"),
@@ -105,4 +108,4 @@ export default defineConfig({
   },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
-});
+}));

@@ -17,7 +17,7 @@ for (const stage of STAGES) {
     test.setTimeout(300_000); // The whole page is read, with all that is folded away.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await lesson.open(`${stage}?seq=bank`);
-    await lesson.openDetails();
+    await lesson.showAll();
     await expectNoViolation(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -27,7 +27,7 @@ for (const stage of STAGES) {
   test(`${stage} fits windows from 320 to 1920 pixels`, async ({ lesson, page }) => {
     for (const sequence of ["", "seq=bank"]) {
       await lesson.open(`${stage}?${sequence}`);
-      await lesson.openDetails();
+      await lesson.showAll();
       for (const width of [1920, 1280, 768, 320]) {
         await page.setViewportSize({ width, height: 800 });
         await lesson.expectNoSidewaysScroll();
@@ -42,7 +42,7 @@ test("a name of any length and numbers of many digits fit a phone", async ({ les
   for (const stage of STAGES) {
     await page.goto("about:blank");
     await lesson.open(`${stage}?tokens=a,${"W".repeat(60)}&x=1,0;0.1,1&format=fp64&whose=own`);
-    await lesson.openDetails();
+    await lesson.showAll();
     await lesson.expectNoSidewaysScroll();
   }
 });

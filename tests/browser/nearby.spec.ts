@@ -35,7 +35,10 @@ test("the figures out of sight are all made, and follow a change a moment later"
 
 test("a figure that comes into sight is up to date at once", async ({ lesson, page }) => {
   await lesson.open("softmax");
-  const last = page.locator(FIGURES).filter({ has: page.getByRole("grid") }).last();
+  const last = page
+    .locator(FIGURES)
+    .filter({ has: page.getByRole("grid") })
+    .last();
   await page.getByRole("combobox").first().selectOption("cat");
   await last.scrollIntoViewIfNeeded();
   await expect(last).toHaveAttribute("aria-busy", "false");

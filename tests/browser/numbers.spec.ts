@@ -57,7 +57,7 @@ for (const [stage, links] of LINKS) {
     for (const link of links) {
       await page.goto("about:blank"); // Otherwise only the address's end would change, and nothing load anew.
       await lesson.open(link);
-      await lesson.openDetails();
+      await lesson.showAll();
       const shown = await lesson.numbers();
       expect(shown.length, link).toBeGreaterThan(5);
       const { unlike, unexplained, explained } = explain(link, shown);

@@ -109,7 +109,9 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
       const isExhibit = (name: string) => readFileSync(fileOf(name), "utf8").includes("<Exhibit");
       const placed = inTheirPlaces(markup, isExhibit);
       const used = new Set([...placed.matchAll(/<([A-Z]\w*)/g)].map((tag) => tag[1]!));
-      const imports = [...used].map((name) => `import ${name} from ${JSON.stringify(fileOf(name))};`);
+      const imports = [...used].map(
+        (name) => `import ${name} from ${JSON.stringify(fileOf(name))};`,
+      );
       const rendered = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
       const fields = JSON.stringify(Object.fromEntries(rendered)).replaceAll("</", "<\\/");
       return {
