@@ -39,9 +39,6 @@ function preloadFirst(): Plugin {
         const scripts = stage
           .flatMap(({ fileName, imports }) => [fileName, ...imports])
           .filter((name) => !html.includes(name));
-        const styles = scripts
-          .flatMap(chunk)
-          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
         return [
           ...files
             .filter((name) => /engine.*\.wasm$/.test(name))
@@ -50,7 +47,6 @@ function preloadFirst(): Plugin {
             .filter((name) => /source-(?:serif|sans).*normal.*\.woff2$/.test(name))
             .map((name) => link("preload", name, { as: "font", type: "font/woff2" })),
           ...scripts.map((name) => link("modulepreload", name)),
-          ...styles.map((name) => link("preload", name, { as: "style" })),
         ];
       },
     },

@@ -16,6 +16,19 @@ export class LessonPage {
     await this.ready();
   }
 
+  /** Follows another link of the page that is open. */
+  async follow(hash: string) {
+    await this.page.evaluate(
+      (to) =>
+        new Promise((resolve) => {
+          addEventListener("hashchange", resolve, { once: true });
+          location.hash = to;
+        }),
+      `#/${hash}`,
+    );
+    await this.ready();
+  }
+
   /** The stage's text and figures are there. */
   async ready() {
     await expect(this.page.getByRole("heading", { level: 1 })).toBeVisible();

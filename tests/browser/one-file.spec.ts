@@ -32,8 +32,11 @@ served(
     await opened.getByRole("button", { name: "Look up" }).click();
     await expect(opened).toHaveURL(/say=the\+bank/);
     await opened.getByRole("button", { name: "Done" }).click();
-  await opened.getByRole("link", { name: "Query, key, value" }).click();
-    await opened.getByRole("radio", { name: /learned/ }).check();
+    await opened.getByRole("link", { name: "Query, key, value" }).click();
+    await opened
+      .getByRole("radio", { name: /learned/ })
+      .first()
+      .check();
     await alone.ready();
     await expect(opened).toHaveURL(/head=learned/);
 

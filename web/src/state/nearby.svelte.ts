@@ -5,6 +5,7 @@
 import { untrack } from "svelte";
 import { whenIdle } from "./idle";
 import type { Lesson } from "./lesson.svelte";
+import type { Selection } from "./link";
 
 /** Milliseconds of rest before what is out of sight catches up. */
 const REST = 250;
@@ -42,9 +43,22 @@ export class Nearby {
 
   /** To be made while a component is. */
   constructor(lesson: Lesson) {
+    const now = () => (this.#near ? lesson : this.#moment);
+    const selection: Selection = {
+      get i() {
+        return now().selection.i;
+      },
+      get j() {
+        return now().selection.j;
+      },
+      get m() {
+        return now().selection.m;
+      },
+    };
     this.lesson = new Proxy(lesson, {
       get: (_, key) => {
-        if (!this.#near && key in this.#moment) return this.#moment[key as keyof Moment];
+        if (key === "selection") return selection;
+        if (key === "sequence" || key === "world") return now()[key];
         const value: unknown = Reflect.get(lesson, key);
         return typeof value === "function" ? value.bind(lesson) : value;
       },
