@@ -1,0 +1,215 @@
+/**
+ * A complete directed graph as a circle of nodes: where nodes and edges go. An edge leads from the query that looks (i) to
+ * the key that it looks at (j). Edges i → j and j → i bend to their two sides; edges between near nodes bend inward, past
+ * the nodes between them; an edge from a node to itself stands outward.
+ */
+import { directionAt, leaves, piece, pointAt, reversed, type Circle, type Curve } from "./curve";
+import type { Cell } from "./grid";
+import type { Point } from "./plane";
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The most nodes that a circle of them keeps clear. */
+export const MOST_NODES = 12;
+
+/** Up to so many nodes numbers have room along their edges; among more they stand outside, beside the key. */
+export const MOST_ALONG = 4;
+
+export interface GraphNode extends Circle {
+  /** The unit vector away from the middle of the circle. */
+  readonly outward: Point;
+}
+
+export interface GraphEdge extends Cell {
+  readonly width: number;
+  /** From rim to rim, i first. */
+  readonly curve: Curve;
+  /** What of it is drawn as a line: it ends where its head begins. */
+  readonly shaft: Curve;
+  /** The head: its tip on the rim of j, and its two other corners. */
+  readonly head: readonly [Point, Point, Point];
+}
+
+export interface GraphLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly middle: Point;
+  readonly nodes: readonly GraphNode[];
+}
+
+export interface Room {
+  readonly width: number;
+  /** Whether nodes have edges to themselves. */
+  readonly loops?: boolean;
+  /** How large the numbers at the edges are, if there are any. */
+  readonly labels?: Size;
+  /** The most that the circle and its nodes may measure. */
+  readonly largest?: number;
+}
+
+const LARGEST = { radius: 205, node: 42 };
+/** Of a narrow figure, a node takes at most this share. */
+const NODE_SHARE = 0.1;
+/** Of the distance between neighbours, a node's radius takes this share. */
+const NEIGHBOUR_SHARE = 0.34;
+/** How far a loop stands out from its node of radius r. */
+export const loopReach = (r: number) => 0.62 * r + 7;
+/** Half the angle under which a loop leaves its node. */
+const LOOP_ANGLE = 0.42;
+const AIR = 3;
+/** What an edge has to be longer at each end than the number that stands along it. */
+const BESIDE = 24;
+const LEAST_NODE = 16;
+/** By how much an edge's control point lies off the line between its nodes, as a share of that line. */
+const APART = 0.15;
+
+/** An even number of nodes stands on a flat side, an odd one on its tip. */
+function directionOf(at: number, count: number): Point {
+  if (count === 1) return { x: 0, y: -1 };
+  const first = -Math.PI / 2 - (count % 2 ? 0 : Math.PI / count);
+  const angle = first + (2 * Math.PI * at) / count;
+  return { x: Math.cos(angle), y: Math.sin(angle) };
+}
+
+/** Where a node's loop stands: outward; two nodes lie side by side, and have theirs above. */
+const outwardOf = (direction: Point, count: number): Point =>
+  count === 2 ? { x: 0, y: -1 } : direction;
+
+/** How far a rectangle reaches from its middle in a direction. */
+export const support = ({ width, height }: Size, { x, y }: Point) =>
+  (Math.abs(x) * width + Math.abs(y) * height) / 2;
+
+/** From a node's rim to the middle of a number that stands outside, beyond the loop if there are any. */
+export const toLabel = (r: number, loops: boolean, size: Size, outward: Point) =>
+  (loops ? loopReach(r) : 0) + 2 * AIR + support(size, outward);
+
+/** Room for `count` nodes in the given width; the height is what they need. */
+export function layOut(count: number, { width, loops = false, labels, largest = 1 }: Room) {
+  const outside = labels && (loops || count > MOST_ALONG) ? labels : undefined;
+  const directions = Array.from({ length: count }, (_, at) => directionOf(at, count));
+  let r = Math.min(LARGEST.node * largest, width * NODE_SHARE);
+
+  /** How far what belongs to a node reaches from its middle, sideways, up and down. */
+  function reach(direction: Point) {
+    const { x, y } = outwardOf(direction, count);
+    const loop = loops ? r + loopReach(r) : r;
+    const apart = outside ? r + toLabel(r, loops, outside, { x, y }) : 0;
+    // A loop is about as wide as its node.
+    const along = (outward: number, aside: number, label: number) =>
+      AIR +
+      Math.max(r, outward * loop + (loops ? 0.75 * r * aside : 0), outward * apart + label / 2);
+    const label = { width: outside?.width ?? 0, height: outside?.height ?? 0 };
+    return {
+      x: along(Math.abs(x), Math.abs(y), label.width),
+      up: along(Math.max(-y, 0), Math.abs(x), label.height),
+      down: along(Math.max(y, 0), Math.abs(x), label.height),
+    };
+  }
+
+  const chord = 2 * Math.sin(Math.PI / count);
+  let radius = 0;
+  // A node's size depends on the circle's, and the circle's on the node's: this settles.
+  for (let step = 0; step < 12 && count > 1; step++) {
+    const rooms = directions.map((each) =>
+      Math.abs(each.x) < 0.01 ? Infinity : (width / 2 - reach(each).x) / Math.abs(each.x),
+    );
+    radius = Math.max(Math.min(...rooms, LARGEST.radius * largest), 1);
+    r = Math.min(r, radius * chord * NEIGHBOUR_SHARE);
+    if (labels && count <= MOST_ALONG)
+      r = Math.min(r, Math.max((radius * chord - labels.width) / 2 - BESIDE, LEAST_NODE));
+  }
+  // Two nodes have nothing above and below them but the bend of their edges, and what stands at those.
+  const bow = count === 2 ? APART * radius + 10 + (labels?.height ?? 0) : 0;
+  const up = Math.max(bow, ...directions.map((each) => reach(each).up - radius * each.y));
+  const down = Math.max(bow, ...directions.map((each) => reach(each).down + radius * each.y));
+  const middle = { x: width / 2, y: up };
+  return {
+    width,
+    height: up + down,
+    middle,
+    nodes: directions.map((each) => ({
+      x: middle.x + radius * each.x,
+      y: middle.y + radius * each.y,
+      r,
+      outward: outwardOf(each, count),
+    })),
+  } satisfies GraphLayout;
+}
+
+/** How wide the lines are that stand for 0 and for 1: thin ones stay visible. */
+export const lineWidths = (r: number) => ({ least: 1, most: Math.min(0.24 * r, 9) });
+
+/** How wide the line of a weight is. What is no number is as thin as 0. */
+export function lineWidth(weight: number, r: number): number {
+  const { least, most } = lineWidths(r);
+  return least + (most - least) * Math.min(Math.max(weight || 0, 0), 1);
+}
+
+/** Half the base and the length of a line's head. */
+function headOf(width: number, r: number) {
+  const half = Math.min(2.2 + 0.95 * width, 0.3 * r);
+  return { half, length: 1.9 * half };
+}
+
+function finished(at: Cell, curve: Curve, width: number, to: GraphNode): GraphEdge {
+  const { half, length } = headOf(width, to.r);
+  const back = leaves(reversed(curve), { ...to, r: to.r + length }, 0.6);
+  const neck = pointAt(curve, 1 - back);
+  const along = directionAt(curve, 1 - back / 2);
+  const side = { x: -along.y * half, y: along.x * half };
+  return {
+    ...at,
+    width,
+    curve,
+    // A little into the head, so that no seam shows between the two.
+    shaft: piece(curve, 0, Math.min(1 - back * 0.9, 1)),
+    head: [
+      curve.at(-1)!,
+      { x: neck.x + side.x, y: neck.y + side.y },
+      { x: neck.x - side.x, y: neck.y - side.y },
+    ],
+  };
+}
+
+/** The whole curve of an edge, from middle to middle. */
+function bent(from: GraphNode, to: GraphNode, middle: Point, count: number): Curve {
+  const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const chord = { x: to.x - from.x, y: to.y - from.y };
+  const length = Math.hypot(chord.x, chord.y);
+  const left = { x: chord.y / length, y: -chord.x / length };
+  // Among many nodes all edges bend inward, the shorter ones the more: they would meet the nodes between them.
+  const pull = count < 5 ? 0 : 0.34;
+  const apart = Math.max(APART * length, 0.42 * from.r);
+  const control = {
+    x: half.x + pull * (middle.x - half.x) + apart * left.x,
+    y: half.y + pull * (middle.y - half.y) + apart * left.y,
+  };
+  return [from, control, to].map(({ x, y }) => ({ x, y }));
+}
+
+/** An edge of a node to itself, from rim to rim. */
+function loop(node: GraphNode): Curve {
+  const { x, y, r, outward } = node;
+  const angle = Math.atan2(outward.y, outward.x);
+  const on = (turn: number, length: number): Point => ({
+    x: x + length * Math.cos(angle + turn),
+    y: y + length * Math.sin(angle + turn),
+  });
+  // Three quarters of the way to its controls is how far a cubic with such controls reaches.
+  const reach = r + (loopReach(r) - 1) / 0.75;
+  return [on(-LOOP_ANGLE, r), on(-0.62, reach), on(0.62, reach), on(LOOP_ANGLE, r)];
+}
+
+/** The edge that stands for `weight`, i to j. */
+export function edgeOf({ nodes, middle }: GraphLayout, { i, j }: Cell, weight: number): GraphEdge {
+  const [from, to] = [nodes[i]!, nodes[j]!];
+  const width = lineWidth(weight, to.r);
+  if (i === j) return finished({ i, j }, loop(to), width, to);
+  const whole = bent(from, to, middle, nodes.length);
+  const start = leaves(whole, { ...from, r: from.r + 2 });
+  const end = 1 - leaves(reversed(whole), to);
+  return finished({ i, j }, piece(whole, start, end), width, to);
+}
