@@ -3,7 +3,7 @@
  * the key that it looks at (j). Edges i → j and j → i bend to their two sides; edges between near nodes bend inward, past
  * the nodes between them; an edge from a node to itself stands outward.
  */
-import { directionAt, leaves, piece, pointAt, reversed, type Circle, type Curve } from "./curve";
+import { distance, leaves, piece, pointAt, reversed, type Circle, type Curve } from "./curve";
 import type { Cell } from "./grid";
 import type { Point } from "./plane";
 
@@ -40,6 +40,15 @@ export interface GraphLayout {
   readonly nodes: readonly GraphNode[];
 }
 
+/** Messages on their way to the query i from all that it looks at. */
+export interface Flow {
+  readonly i: number;
+  /** 0 at their keys, 1 at the query. */
+  readonly along: number;
+  /** They are as large as their weights say; before that all are alike. */
+  readonly weighted?: boolean;
+}
+
 export interface Room {
   readonly width: number;
   /** Whether nodes have edges to themselves. */
@@ -58,7 +67,9 @@ const NEIGHBOUR_SHARE = 0.34;
 /** How far a loop stands out from its node of radius r. */
 export const loopReach = (r: number) => 0.62 * r + 7;
 /** Half the angle under which a loop leaves its node. */
-const LOOP_ANGLE = 0.42;
+const LOOP_ANGLE = 0.5;
+/** And that of its widest part. */
+const LOOP_TURN = 0.68;
 const AIR = 3;
 /** What an edge has to be longer at each end than the number that stands along it. */
 const BESIDE = 24;
@@ -150,7 +161,7 @@ export function lineWidth(weight: number, r: number): number {
 
 /** Half the base and the length of a line's head. */
 function headOf(width: number, r: number) {
-  const half = Math.min(2.2 + 0.95 * width, 0.3 * r);
+  const half = Math.min(2.4 + 0.8 * width, 0.28 * r);
   return { half, length: 1.9 * half };
 }
 
@@ -158,7 +169,9 @@ function finished(at: Cell, curve: Curve, width: number, to: GraphNode): GraphEd
   const { half, length } = headOf(width, to.r);
   const back = leaves(reversed(curve), { ...to, r: to.r + length }, 0.6);
   const neck = pointAt(curve, 1 - back);
-  const along = directionAt(curve, 1 - back / 2);
+  const tip = curve.at(-1)!;
+  const far = distance(neck, tip);
+  const along = { x: (tip.x - neck.x) / far, y: (tip.y - neck.y) / far };
   const side = { x: -along.y * half, y: along.x * half };
   return {
     ...at,
@@ -167,7 +180,7 @@ function finished(at: Cell, curve: Curve, width: number, to: GraphNode): GraphEd
     // A little into the head, so that no seam shows between the two.
     shaft: piece(curve, 0, Math.min(1 - back * 0.9, 1)),
     head: [
-      curve.at(-1)!,
+      tip,
       { x: neck.x + side.x, y: neck.y + side.y },
       { x: neck.x - side.x, y: neck.y - side.y },
     ],
@@ -200,7 +213,7 @@ function loop(node: GraphNode): Curve {
   });
   // Three quarters of the way to its controls is how far a cubic with such controls reaches.
   const reach = r + (loopReach(r) - 1) / 0.75;
-  return [on(-LOOP_ANGLE, r), on(-0.62, reach), on(0.62, reach), on(LOOP_ANGLE, r)];
+  return [on(-LOOP_ANGLE, r), on(-LOOP_TURN, reach), on(LOOP_TURN, reach), on(LOOP_ANGLE, r)];
 }
 
 /** The edge that stands for `weight`, i to j. */
