@@ -9,11 +9,21 @@ const asIs = { wq: identity(2), wk: identity(2), wv: identity(2) };
 const swap = { ...asIs, wq: quarterTurns(2) };
 const plain: HeadOptions = { scale: "none", mask: "none" };
 
+/** The sentence of bank with its last word swapped. */
+const bankOfLoan: Sequence = {
+  ...PRESETS.bank,
+  tokens: [...PRESETS.bank.tokens.slice(0, 3), PRESETS.loan.tokens[3]!],
+  x: [...PRESETS.bank.x.slice(0, 3), PRESETS.loan.x[3]!],
+};
+const toOthers: HeadOptions = { scale: "sqrt", mask: "others" };
+
 const EXAMPLES = {
   "toy-identity": [PRESETS.toy, asIs, plain],
   "toy-swap": [PRESETS.toy, swap, plain],
   "bank-hand": [PRESETS.bank, HAND_MADE, { scale: "sqrt", mask: "none" }],
-  "bank-others": [PRESETS.bank, HAND_MADE, { scale: "sqrt", mask: "others" }],
+  "bank-others": [PRESETS.bank, HAND_MADE, toOthers],
+  "river-others": [PRESETS.bank, HAND_MADE, toOthers],
+  "loan-others": [bankOfLoan, HAND_MADE, toOthers],
 } satisfies Record<string, readonly [Sequence, Head, HeadOptions]>;
 
 export type ExampleId = keyof typeof EXAMPLES;

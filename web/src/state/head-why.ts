@@ -51,8 +51,12 @@ export function headInPython({ options, size, dimensions }: HeadWorld): readonly
   ];
 }
 
-/** A program that computes all of the head, and prints one number of it. */
-export function headProgram(world: HeadWorld, expression: string): string {
+/** A program that computes all of the head, and with a few lines more prints one number. */
+export function headProgram(
+  world: HeadWorld,
+  expression: string,
+  more: readonly string[] = [],
+): string {
   const { sequence, head } = world;
   return [
     "import numpy as np",
@@ -62,6 +66,7 @@ export function headProgram(world: HeadWorld, expression: string): string {
     `wk = ${pythonOf(head.wk)}`,
     `wv = ${pythonOf(head.wv)}`,
     ...headInPython(world),
+    ...more,
     `print(${expression})`,
     "",
   ].join("\n");

@@ -319,6 +319,10 @@ export const FIELDS = {
   /** The traps on query and key: which two matrices, and which line of the weights is taken for the query's. */
   pairing: choice("tied", "exchange", "turn"),
   reading: choice("row", "column", "transposed"),
+  /** The word that settles which bank it is, in the graph of the lesson's own sentence. */
+  neighbour: choice("river", "loan"),
+  /** Which way the messages of the graph's trap run. */
+  flowing: choice("key", "query"),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
