@@ -319,6 +319,11 @@ export const FIELDS = {
   /** The traps on query and key: which two matrices, and which line of the weights is taken for the query's. */
   pairing: choice("tied", "exchange", "turn"),
   reading: choice("row", "column", "transposed"),
+  /** What the program for attention makes queries, keys and values of. */
+  roles: choice("x", "head", "heads"),
+  /** Its traps: what goes wrong with the causal mask; and how many times as long the vectors are made. */
+  wrongMask: choice("transposed", "inverted"),
+  enlarged: real(10, { min: 1, max: 100 }),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
