@@ -19,15 +19,15 @@ export function codeWorld(
   const options = { scale: view.headScale, mask: view.headMask };
   const worlds = () =>
     heads.map((each) => new HeadWorld(engine, sequence, each.head, options, each.id));
-  const shown = heads[Math.min(view.headShown, heads.length) - 1]!;
-  const mistakes = new Mistakes(engine, sequence, shown.head, view);
+  const shown = Math.min(view.headShown, heads.length) - 1;
+  const mistakes = () => new Mistakes(worlds()[shown]!, view);
   const named: Record<string, () => World> = {
     heads: () => new SideBySideWorld(worlds(), id),
     cost: () => costWorld(engine, view, worlds()),
-    axis: () => mistakes.axis(),
-    causal: () => mistakes.causal(),
-    wrongmask: () => mistakes.wrongMask(),
-    enlarged: () => mistakes.enlarged(),
+    axis: () => mistakes().axis(),
+    causal: () => mistakes().causal(),
+    wrongmask: () => mistakes().wrongMask(),
+    enlarged: () => mistakes().enlarged(),
   };
   if (Object.hasOwn(named, id)) return named[id]!();
   const of = /^head:(\d+)$/.exec(id);

@@ -75,7 +75,7 @@ Attention attention(const Matrix& x, const Matrix& w_q, const Matrix& w_k, const
   const Matrix scores = product(q, transposed(k));  // [T, T]: row i is the query, column j the key
 //end
 //if scale=sqrt
-  Matrix scaled = scores;  // [T, T]: their spread no longer grows with d_k
+  Matrix scaled = scores;  // [T, T]
   for (float& score : scaled.data) score /= std::sqrt(static_cast<float>(KEYS.cols));
 //end
 //if mask=causal

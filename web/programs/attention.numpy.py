@@ -26,7 +26,7 @@ def attention(x, w_q, w_k, w_v):
     scores = q @ k.swapaxes(1, 2)  # [h, T, T]: row i is the query, column j the key
 #end
 #if scale=sqrt
-    scaled = scores / math.sqrt(KEYS.shape[-1])  # PAIRS: their spread no longer grows with d_k
+    scaled = scores / math.sqrt(KEYS.shape[-1])  # PAIRS
 #end
 #if mask=causal
     keep = np.tri(len(x), dtype=bool)  # [T, T]: the key is the query itself, or earlier
@@ -35,11 +35,11 @@ def attention(x, w_q, w_k, w_v):
     keep = ~np.eye(len(x), dtype=bool)  # [T, T]: the key is another token
     logits = np.where(keep, MASKED, -np.inf)  # PAIRS
 #end
-    peaks = LOGITS.max(axis=-1, keepdims=True)  # COLUMN: the largest of each row
+    peaks = LOGITS.max(axis=-1, keepdims=True)  # COLUMN: the largest
 #if mask=others
     peaks = np.where(np.isneginf(peaks), 0, peaks)  # a row without keys: exp(-inf) is 0
 #end
-    exponentials = np.exp(LOGITS - peaks)  # PAIRS, in [0, 1]: nothing overflows
+    exponentials = np.exp(LOGITS - peaks)  # PAIRS: from 0 to 1
     sums = exponentials.sum(axis=-1, keepdims=True)  # COLUMN
 #if mask=others
     weights = exponentials / np.where(sums == 0, 1, sums)  # PAIRS: rows sum to 1, or are 0

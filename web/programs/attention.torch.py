@@ -27,7 +27,7 @@ def attention(x, w_q, w_k, w_v):
     scores = q @ k.mT  # [h, T, T]: row i is the query, column j the key
 #end
 #if scale=sqrt
-    scaled = scores / math.sqrt(KEYS.shape[-1])  # PAIRS: their spread no longer grows with d_k
+    scaled = scores / math.sqrt(KEYS.shape[-1])  # PAIRS
 #end
 #if mask=causal
     keep = torch.ones(len(x), len(x), dtype=torch.bool).tril()  # the query itself, or earlier
@@ -36,7 +36,7 @@ def attention(x, w_q, w_k, w_v):
     keep = ~torch.eye(len(x), dtype=torch.bool)  # [T, T]: the key is another token
     logits = MASKED.masked_fill(~keep, -torch.inf)  # PAIRS
 #end
-    weights = torch.softmax(LOGITS, dim=-1)  # PAIRS: takes off each row's largest inside
+    weights = torch.softmax(LOGITS, dim=-1)  # PAIRS: the largest is taken off inside
 #if mask=others
     empty = torch.isneginf(logits).all(dim=-1, keepdim=True)  # a row without keys: softmax gives NaN
     weights = weights.masked_fill(empty, 0)

@@ -13,11 +13,11 @@ export type Lines = readonly Line[];
 export const lineText = (line: Line) => line.map(({ text }) => text).join("");
 export const textOf = (lines: Lines) => lines.map((line) => lineText(line) + "\n").join("");
 
-/** What takes a name's place: another name, in the same colour; or what is the learner's, lines of pieces. */
-export type Fill = string | readonly (readonly string[])[];
+/** What takes a name's place: another name, in the same colour; or tokens, on as many lines as they need. */
+export type Fill = string | Lines;
 
 /**
- * The same lines with what the learner has chosen in the place of names in capitals. Where a fill has several lines, the
+ * The same lines with something else in the place of names in capitals. Where a fill has several lines, the
  * first goes on from what stood before the name, and what stood after it follows the last.
  */
 export function splice(lines: Lines, fills: Readonly<Record<string, Fill>>): Token[][] {
@@ -34,7 +34,7 @@ export function splice(lines: Lines, fills: Readonly<Record<string, Fill>>): Tok
         else
           for (const [at, more] of fill.entries()) {
             if (at) done.push([]);
-            for (const piece of more) add({ text: piece, own: true });
+            more.forEach(add);
           }
       }
     }

@@ -20,8 +20,17 @@ export interface ProgramData {
   readonly heads: readonly Head[];
 }
 
-/** Lines of pieces: what the learner's numbers and words are in a program. */
-type Written = string[][];
+/** A piece of a line; `own`: it is the learner's. */
+export interface Piece {
+  readonly text: string;
+  readonly own?: boolean;
+}
+
+/** Lines of pieces: what stands in a program for the learner's numbers and words. */
+type Written = Piece[][];
+
+const plain = (text: string): Piece => ({ text });
+const own = (text: string): Piece => ({ text, own: true });
 
 /** Lines of a file end here. */
 const WIDTH = 88;
@@ -30,21 +39,21 @@ const MOST_ROWS = 12;
 const MOST_NUMBERS = 12;
 const SHOWN = 4;
 
-/** Pieces with commas between them, on as many lines as they need; `first` characters stand before them already. */
-function wrapped(pieces: readonly string[], indent: string, first: number): Written {
+/** Literals with commas between them, on as many lines as they need; `first` characters stand before them already. */
+function wrapped(literals: readonly string[], indent: string, first: number): Written {
   const lines: Written = [[]];
   let length = first;
-  for (const [at, piece] of pieces.entries()) {
-    const text = at + 1 < pieces.length ? `${piece},` : piece;
-    if (length + text.length + 1 > WIDTH && length > indent.length) {
-      lines.push([indent]);
+  for (const [at, literal] of literals.entries()) {
+    if (at && length + literal.length + 3 > WIDTH) {
+      lines.at(-1)!.push(plain(","));
+      lines.push([plain(indent)]);
       length = indent.length;
     } else if (at) {
-      lines.at(-1)!.push(" ");
-      length++;
+      lines.at(-1)!.push(plain(", "));
+      length += 2;
     }
-    lines.at(-1)!.push(text);
-    length += text.length;
+    lines.at(-1)!.push(own(literal));
+    length += literal.length;
   }
   return lines;
 }
@@ -73,7 +82,7 @@ class Writer {
     const lines = (few ? rows.slice(0, SHOWN) : rows).flatMap((row) => this.#row(row, indent));
     if (few)
       lines.push([
-        `${indent}${this.#left}${rows.length - SHOWN} more rows in the copy and the file`,
+        plain(`${indent}${this.#left}${rows.length - SHOWN} more rows in the copy and the file`),
       ]);
     return lines;
   }
@@ -84,27 +93,30 @@ class Writer {
     const [open, close] = this.language === "cpp" ? ["", ","] : ["[", "],"];
     if (long)
       return [
-        [`${indent}${open}${numbers.join(", ")}, ${this.#left}${row.length - SHOWN} more numbers`],
+        [
+          ...[plain(indent + open), own(numbers.join(", "))],
+          plain(`, ${this.#left}${row.length - SHOWN} more numbers`),
+        ],
       ];
     const lines = wrapped(numbers, `${indent} `, indent.length);
-    lines[0]!.unshift(`${indent}${open}`);
-    lines.at(-1)!.push(close);
+    lines[0]!.unshift(plain(indent + open));
+    lines.at(-1)!.push(plain(close));
     return lines;
+  }
+
+  #array(open: string, rows: Rows, close: string, indent = "    "): Written {
+    return [[plain(open)], ...this.rows(rows, indent), [plain(close)]];
   }
 
   matrix(rows: Rows, indent = ""): Written {
     const shape = `${rows.length}, ${rows[0]!.length}`;
     switch (this.language) {
       case "numpy":
-        return [["np.array(["], ...this.rows(rows, "    "), [`], dtype=np.float32)  # [${shape}]`]];
+        return this.#array("np.array([", rows, `], dtype=np.float32)  # [${shape}]`);
       case "torch":
-        return [
-          ["torch.tensor(["],
-          ...this.rows(rows, "    "),
-          [`], dtype=torch.float32)  # [${shape}]`],
-        ];
+        return this.#array("torch.tensor([", rows, `], dtype=torch.float32)  # [${shape}]`);
       case "cpp":
-        return [[`{${shape}, {`], ...this.rows(rows, `${indent}      `), [`${indent}  }}`]];
+        return this.#array(`{${shape}, {`, rows, `${indent}  }}`, `${indent}      `);
     }
   }
 
@@ -116,11 +128,11 @@ class Writer {
     const columns = count === d ? "" : `[:, ${from}:${from + count}]`;
     switch (this.language) {
       case "numpy":
-        return [[`np.eye(${d}, dtype=np.float32)${columns}`]];
+        return [[plain(`np.eye(${d}, dtype=np.float32)${columns}`)]];
       case "torch":
-        return [[`torch.eye(${d})${columns}`]];
+        return [[plain(`torch.eye(${d})${columns}`)]];
       case "cpp":
-        return [[`part(${d}, ${from}, ${count})`]];
+        return [[plain(`part(${d}, ${from}, ${count})`)]];
     }
   }
 
@@ -128,14 +140,15 @@ class Writer {
   stack(all: readonly Rows[]): Written {
     const open = this.language === "numpy" ? "np.stack([" : "torch.stack([";
     const each = all.flatMap((w) => {
-      const lines = this.weights(w).map((line) => ["    ", ...line]);
+      const lines = this.weights(w).map((line) => [plain("    "), ...line]);
       const last = lines.at(-1)!;
       // The shape of a matrix stands in a comment at its end: the comma goes before that.
-      const [code = "", comment] = last.at(-1)!.split("  #");
-      last[last.length - 1] = `${code},${comment === undefined ? "" : `  #${comment}`}`;
+      const [code = "", comment] = last.at(-1)!.text.split("  #");
+      last[last.length - 1] = plain(`${code},${comment === undefined ? "" : `  #${comment}`}`);
       return lines;
     });
-    return [[open], ...each, [`])  # [${all.length}, ${all[0]!.length}, ${all[0]![0]!.length}]`]];
+    const shape = `${all.length}, ${all[0]!.length}, ${all[0]![0]!.length}`;
+    return [[plain(open)], ...each, [plain(`])  # [${shape}]`)]];
   }
 
   /** Heads in C++, each in braces with a line for each of its matrices; the first line's indent stands there already. */
@@ -144,12 +157,12 @@ class Writer {
       [wq, wk, wv].flatMap((w, at) => {
         const written = this.weights(w, "    ");
         const type = partOf(w) === undefined ? "Matrix" : "";
-        written[0]!.unshift(`${at ? "       " : "      {"}${type}`);
-        written.at(-1)!.push(at < 2 ? "," : "},");
+        written[0]!.unshift(plain(`${at ? "       " : "      {"}${type}`));
+        written.at(-1)!.push(plain(at < 2 ? "," : "},"));
         return written;
       }),
     );
-    lines[0]![0] = lines[0]![0]!.trimStart();
+    lines[0]![0] = plain(lines[0]![0]!.text.trimStart());
     return lines;
   }
 }
@@ -179,7 +192,7 @@ export function programFills(
   options: ProgramOptions,
   { tokens, x, heads }: ProgramData,
   whole: boolean,
-): Record<string, string | string[][]> {
+): Record<string, string | Written> {
   const { roles, scale, mask } = options;
   const write = new Writer(language, whole);
   const many = roles === "heads";

@@ -14,7 +14,10 @@ export const optionsOf = ({ roles, headScale, headMask }: View): ProgramOptions 
   mask: headMask,
 });
 
-const asItIs = (d: number): Head => ({ wq: identity(d), wk: identity(d), wv: identity(d) });
+function asItIs(d: number): Head {
+  const w = identity(d);
+  return { wq: w, wk: w, wv: w };
+}
 
 /** The matrices that a program works with, and the names of the worlds of its heads. `chosen`: the current head. */
 export function namedHeads(
@@ -61,34 +64,35 @@ function enlarged(engine: Engine, { tokens, x }: Sequence, factor: number): Sequ
 
 /** What a program gives that has one of the stage's mistakes in it, and what it should give; for one head. */
 export class Mistakes {
+  /** `right`: attention through the head, without any mistake. */
   constructor(
-    readonly engine: Engine,
-    readonly sequence: Sequence,
-    readonly head: Head,
+    readonly right: HeadWorld,
     readonly view: View,
   ) {}
 
-  #through(options: Partial<HeadOptions>, id: string, sequence = this.sequence): HeadWorld {
-    const { headScale: scale, headMask: mask } = this.view;
-    return new HeadWorld(this.engine, sequence, this.head, { scale, mask, ...options }, id);
+  #with(options: Partial<HeadOptions>, id: string): HeadWorld {
+    const { engine, sequence, head, options: own } = this.right;
+    return new HeadWorld(engine, sequence, head, { ...own, ...options }, id, this.right);
   }
 
   /** The softmax over the wrong axis. */
   axis(): HeadWorld {
-    return this.#through({ normalise: "column" }, "axis");
+    return this.#with({ normalise: "column" }, "axis");
   }
 
   /** The causal mask, right and wrong. */
   causal(): HeadWorld {
-    return this.#through({ mask: "causal" }, "causal");
+    return this.#with({ mask: "causal" }, "causal");
   }
 
   wrongMask(): HeadWorld {
-    return this.#through({ mask: this.view.wrongMask }, "wrongmask");
+    return this.#with({ mask: this.view.wrongMask }, "wrongmask");
   }
 
   /** Longer vectors, whose scores are large. */
   enlarged(): HeadWorld {
-    return this.#through({}, "enlarged", enlarged(this.engine, this.sequence, this.view.enlarged));
+    const { engine, sequence, head, options } = this.right;
+    const longer = enlarged(engine, sequence, this.view.enlarged);
+    return new HeadWorld(engine, longer, head, options, "enlarged");
   }
 }

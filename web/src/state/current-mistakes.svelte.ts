@@ -10,8 +10,6 @@ export class CurrentMistakes {
 
   constructor(lesson: Lesson) {
     this.code = new CurrentCode(lesson);
-    this.all = $derived(
-      new Mistakes(lesson.engine, lesson.sequence, this.code.world.head, lesson.view),
-    );
+    this.all = $derived(new Mistakes(this.code.world, lesson.view));
   }
 }

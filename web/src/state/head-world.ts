@@ -76,12 +76,15 @@ export class HeadWorld implements World {
     readonly head: Head,
     readonly options: HeadOptions,
     readonly id: string,
+    /** A world of the same sequence and head: what it has made of the tokens is taken over. */
+    like?: Pick<HeadWorld, "q" | "k" | "v">,
   ) {
     const { x, tokens } = sequence;
-    this.q = engine.multiply(x, head.wq);
-    this.k = engine.multiply(x, head.wk);
-    this.v = engine.multiply(x, head.wv);
-    const { q, k, v } = this;
+    const { wq, wk, wv } = head;
+    const q = like?.q ?? engine.multiply(x, wq);
+    const k = like?.k ?? (wk === wq ? q : engine.multiply(x, wk));
+    const v = like?.v ?? (wv === wk ? k : engine.multiply(x, wv));
+    [this.q, this.k, this.v] = [q, k, v];
     const { scale, normalise } = options;
     const mask = maskOf(options.mask, tokens.length);
     this.attention = engine.attend({ q, k, v, scale, mask, normalise });

@@ -323,7 +323,7 @@ export const FIELDS = {
   roles: choice("x", "head", "heads"),
   /** Its traps: what goes wrong with the causal mask; and how many times as long the vectors are made. */
   wrongMask: choice("transposed", "inverted"),
-  enlarged: real(10, { min: 1, max: 100 }),
+  enlarged: real(1, { min: 1, max: 100 }),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
