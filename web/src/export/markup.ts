@@ -3,7 +3,7 @@
 export type Attributes = Record<string, string | number | undefined>;
 
 /** Characters that XML 1.0 cannot hold, not even escaped. */
- 
+
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 
 export const escape = (text: string) =>

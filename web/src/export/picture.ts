@@ -154,12 +154,9 @@ class Taking {
       const drawn = writePseudo(at, which, this.#corner, this.#definitions);
       if (!drawn) return;
       const { svg, box, level } = drawn;
-      if (level === undefined) this.#put(place, svg, box);
-      else {
-        this.#reach(place, box);
-        const clipped = place.clips.reduceRight((inner, id) => clip(id, inner), svg);
-        place.layers.push({ level, svg: clipped });
-      }
+      this.#reach(place, box);
+      const clipped = place.clips.reduceRight((inner, id) => clip(id, inner), svg);
+      place.layers.push({ level, svg: clipped });
     };
     pseudo("::before");
     for (const child of at.childNodes) {
@@ -228,7 +225,9 @@ class Taking {
       if (shape.closest("defs, pattern, clipPath, marker")) continue;
       const { x, y, width, height } = shape.getBoundingClientRect();
       const at = { x: x - this.#corner.x, y: y - this.#corner.y, width, height };
-      if (width || height) reach = union(reach, at);
+      const frame = shape.ownerSVGElement!;
+      const cut = frame !== svg && getComputedStyle(frame).overflowX !== "visible";
+      if ((width || height) && !cut) reach = union(reach, at);
     }
     return reach;
   }

@@ -39,9 +39,13 @@ export function withoutControls<T>(figure: HTMLElement, take: () => T): T {
     for (const element of all) {
       if (element.closest(".save")) continue;
       if (element.matches(CONTROLS)) set(element, "display", "none");
-      else if (getComputedStyle(element).contentVisibility === "auto")
-        set(element, "content-visibility", "visible");
+      const { contentVisibility, position } = getComputedStyle(element);
+      if (contentVisibility === "auto") set(element, "content-visibility", "visible");
+      if (position === "sticky")
+        // What clings to the window or to a frame goes back to where it belongs.
+        for (const side of ["top", "left", "bottom", "right"]) set(element, side, "auto");
     }
+    undo.push(spellOut(all));
     const frames = all.filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
       return [overflowX, overflowY].some((value) => value === "auto" || value === "scroll");
@@ -73,4 +77,38 @@ function giveRoom(
     set(figure, "max-width", "none");
     set(figure, "width", `${Math.ceil(width + lacking)}px`);
   }
+}
+
+/** While it is adopted, words that style sheets put before or behind a text are left to `spellOut`. */
+const wordless = new CSSStyleSheet();
+wordless.replaceSync(
+  `[data-spelt~="before"]::before, [data-spelt~="after"]::after { content: none !important }`,
+);
+
+/** Makes text of the words in `::before` and `::after`, whose places no script can ask for. Returns the way back. */
+function spellOut(elements: readonly HTMLElement[]): () => void {
+  const added: Element[] = [];
+  const changed = new Set<HTMLElement>();
+  for (const element of elements) {
+    for (const which of ["before", "after"] as const) {
+      const style = getComputedStyle(element, `::${which}`);
+      const { content, position, display, color, font } = style;
+      const word = /^"(.+)"$/u.exec(content)?.[1];
+      if (!word || position === "absolute" || display === "none") continue;
+      const span = document.createElement("span");
+      span.textContent = word;
+      Object.assign(span.style, { color, font });
+      added.push(span);
+      changed.add(element);
+      if (which === "before") element.prepend(span);
+      else element.append(span);
+      element.dataset.spelt = `${element.dataset.spelt ?? ""} ${which}`;
+    }
+  }
+  document.adoptedStyleSheets.push(wordless);
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== wordless);
+    for (const span of added) span.remove();
+    for (const element of changed) delete element.dataset.spelt;
+  };
 }

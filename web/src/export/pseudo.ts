@@ -1,15 +1,14 @@
-/** Boxes that only the style sheets know of: `::before` and `::after`, laid over an element or beside its text. */
+/** Boxes that only the style sheets know of: `::before` and `::after`, laid over an element. */
 import { writeBox } from "./boxes";
 import type { Definitions } from "./definitions";
-import { widthOf } from "./letters";
 import type { Box } from "./markup";
 import { writeLoose } from "./text";
 
 export interface Pseudo {
   readonly svg: string;
   readonly box: Box;
-  /** Its place among the layers; undefined in the flow. */
-  readonly level: number | undefined;
+  /** Its place among the layers. */
+  readonly level: number;
 }
 
 export function writePseudo(
@@ -21,20 +20,14 @@ export function writePseudo(
   const style = getComputedStyle(of, which);
   if (style.content === "none" || style.content === "normal" || style.display === "none")
     return undefined;
-  const text = /^"(.*)"$/u.exec(style.content)?.[1] ?? "";
-  const box =
-    style.position === "absolute" ? laidOver(of, style) : text && beside(of, which, text, style);
+  if (style.position !== "absolute") return undefined;
+  const box = laidOver(of, style);
   if (!box) return undefined;
   const placed = { ...box, x: box.x - corner.x, y: box.y - corner.y };
-  const letters = text
-    ? writeLoose(text, style, placed)
-        .map(({ svg }) => svg)
-        .join("")
-    : "";
-  const svg = (style.position === "absolute" ? writeBox(style, placed, definitions) : "") + letters;
-  if (!svg) return undefined;
-  const level = style.position === "absolute" ? Number(style.zIndex) || 0 : undefined;
-  return { svg, box: placed, level };
+  const text = /^"(.*)"$/u.exec(style.content)?.[1] ?? "";
+  const letters = writeLoose(text, style, placed).map(({ svg }) => svg);
+  const svg = writeBox(style, placed, definitions) + letters.join("");
+  return svg ? { svg, box: placed, level: Number(style.zIndex) || 0 } : undefined;
 }
 
 /** The browser gives the used distances from the box that holds it. */
@@ -52,26 +45,5 @@ function laidOver(of: Element, style: CSSStyleDeclaration): Box | undefined {
     y: rect.y + holder.clientTop + top + (parseFloat(style.marginTop) || 0) + transform.f,
     width,
     height,
-  };
-}
-
-/** A word in front of what the element holds, or behind it. */
-function beside(
-  of: Element,
-  which: "::before" | "::after",
-  text: string,
-  style: CSSStyleDeclaration,
-): Box | undefined {
-  const range = document.createRange();
-  range.selectNodeContents(of);
-  const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
-  const next = which === "::before" ? rects[0] : rects.at(-1);
-  if (!next) return undefined;
-  const width = widthOf(text, style);
-  return {
-    x: which === "::before" ? next.left - width : next.right,
-    y: next.y,
-    width,
-    height: next.height,
   };
 }

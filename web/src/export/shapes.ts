@@ -78,9 +78,19 @@ export class Drawings {
       if (style.visibility !== "visible") return "";
       return this.#leaf(shape, style, group, own);
     }
-    return name === "g" || name === "svg" || name === "a"
-      ? grouped(this.#children(shape, own))
-      : "";
+    if (name === "svg" && own) return grouped(this.#inner(shape as SVGSVGElement, style, own));
+    return name === "g" || name === "a" ? grouped(this.#children(shape, own)) : "";
+  }
+
+  /** A drawing in a drawing, which may be cut off at its frame. */
+  #inner(svg: SVGSVGElement, style: CSSStyleDeclaration, own: DOMMatrix): string {
+    const content = this.#children(svg, own);
+    if (!content || style.overflowX === "visible") return content;
+    const whole = { x: 0, y: 0, width: svg.width.baseVal.value, height: svg.height.baseVal.value };
+    const { x, y, width, height } = svg.hasAttribute("viewBox") ? svg.viewBox.baseVal : whole;
+    const frame = element("rect", { x, y, width, height });
+    const id = this.#definitions.add((id) => element("clipPath", { id }, frame));
+    return element("g", { "clip-path": `url(#${id})` }, content);
   }
 
   #leaf(
@@ -113,8 +123,8 @@ export class Drawings {
         ? {}
         : {
             "stroke-width": strokeWidth,
-            "stroke-dasharray": other(style.strokeDasharray, "none")?.replaceAll("px", ""),
-            "stroke-dashoffset": other(style.strokeDashoffset, "0px")?.replaceAll("px", ""),
+            "stroke-dasharray": dashesOf(shape, other(style.strokeDasharray, "none")),
+            "stroke-dashoffset": dashesOf(shape, other(style.strokeDashoffset, "0px")),
             "stroke-linecap": other(style.strokeLinecap, "butt"),
             "stroke-linejoin": other(style.strokeLinejoin, "miter"),
             "stroke-miterlimit": other(style.strokeMiterlimit, "4"),
@@ -167,6 +177,13 @@ export class Drawings {
     const content = stops.join("") || this.#children(target, undefined);
     return this.#definitions.add((id) => element(target.localName, { id, ...attributes }, content));
   }
+}
+
+/** Dashes in the drawing's units, also where the shape says in how many parts its length is to be counted. */
+function dashesOf(shape: Element, css: string | undefined): string | undefined {
+  const counted = Number(shape.getAttribute("pathLength"));
+  const unit = counted ? (shape as SVGGeometryElement).getTotalLength() / counted : 1;
+  return css?.replace(/([\d.e-]+)(px)?/gu, (_, number) => short(Number(number) * unit));
 }
 
 function geometry(shape: Element, name: string, style: CSSStyleDeclaration) {
