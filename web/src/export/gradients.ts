@@ -17,7 +17,7 @@ function partsOf(list: string): string[] {
 }
 
 /** "calc(100% - 2px)" of a whole in pixels. */
-function lengthOf(css: string, whole: number): number {
+export function lengthOf(css: string, whole: number): number {
   let length = 0;
   for (const [, sign, number, unit] of css.matchAll(/([+-]\s)?(-?[\d.]+)(px|%)/gu))
     length += (sign?.startsWith("-") ? -1 : 1) * Number(number) * (unit === "%" ? whole / 100 : 1);

@@ -5,6 +5,7 @@
 import { paintOf } from "./colour";
 import { outlineOf, paddingShape, writeBox } from "./boxes";
 import { Definitions } from "./definitions";
+import { lengthOf } from "./gradients";
 import { loadLetters } from "./letters";
 import { element, escape, inset, intersection, short, union, type Box } from "./markup";
 import { withoutControls } from "./prepare";
@@ -121,19 +122,19 @@ class Taking {
   #draw(at: Element, place: Place, isRoot = false) {
     if (at.closest(".save")) return;
     const style = getComputedStyle(at);
-    if (style.display === "none" || style.opacity === "0" || style.clipPath.startsWith("inset"))
-      return;
-    const positioned = style.position !== "static";
+    if (style.display === "none" || style.opacity === "0") return;
+    const boxes = this.#boxesOf(at, style);
+    const kept = boxes[0] && keptOf(style, boxes[0]);
     const dimmed = style.opacity !== "1";
-    if (!isRoot && (positioned || dimmed)) {
-      const context = this.#context(at, place.clips, place.seen);
-      const svg = dimmed ? element("g", { opacity: style.opacity }, context) : context;
-      if (!context) return;
-      const clipped = place.clips.reduceRight((inner, id) => clip(id, inner), svg);
-      place.layers.push({ level: Number(style.zIndex) || 0, svg: clipped });
+    if (!isRoot && (style.position !== "static" || dimmed || kept)) {
+      const seen = kept ? intersection(place.seen, kept) : place.seen;
+      let svg = this.#context(at, place.clips, seen);
+      if (!svg || seen.width * seen.height === 0) return;
+      if (dimmed) svg = element("g", { opacity: style.opacity }, svg);
+      if (kept) svg = clip(this.#shape(element("rect", { ...kept })), svg);
+      this.#layer(place, Number(style.zIndex) || 0, svg);
       return;
     }
-    const boxes = this.#boxesOf(at, style);
     const visible = style.visibility === "visible";
     if (visible && at !== this.#figure)
       for (const box of boxes) this.#put(place, writeBox(style, box, this.#definitions), box);
@@ -153,10 +154,8 @@ class Taking {
     const pseudo = (which: "::before" | "::after") => {
       const drawn = writePseudo(at, which, this.#corner, this.#definitions);
       if (!drawn) return;
-      const { svg, box, level } = drawn;
-      this.#reach(place, box);
-      const clipped = place.clips.reduceRight((inner, id) => clip(id, inner), svg);
-      place.layers.push({ level, svg: clipped });
+      this.#reach(place, drawn.box);
+      this.#layer(place, drawn.level, drawn.svg);
     };
     pseudo("::before");
     for (const child of at.childNodes) {
@@ -206,6 +205,16 @@ class Taking {
     if (box) this.#reach(place, box);
   }
 
+  #layer(place: Place, level: number, svg: string) {
+    const clipped = place.clips.reduceRight((inner, id) => clip(id, inner), svg);
+    place.layers.push({ level, svg: clipped });
+  }
+
+  /** The name of a shape to cut off at. */
+  #shape(shape: string): string {
+    return this.#definitions.add((id) => element("clipPath", { id }, shape));
+  }
+
   #reach(place: Place, box: Box) {
     const seen = intersection(box, place.seen);
     if (seen.width > 0 && seen.height > 0) this.#extent = union(this.#extent, seen);
@@ -238,9 +247,7 @@ class Taking {
       (how) => how === "hidden" || how === "clip",
     );
     if (!cuts || !box || style.display === "inline") return place;
-    const id = this.#definitions.add((id) =>
-      element("clipPath", { id }, element("path", { d: paddingShape(style, box) })),
-    );
+    const id = this.#shape(element("path", { d: paddingShape(style, box) }));
     const seen = intersection(place.seen, box);
     return { flow: [], layers: place.layers, clips: [...place.clips, id], seen };
   }
@@ -256,6 +263,21 @@ function onPixels(rect: DOMRect, corner: DOMPoint): Box {
     width: Math.round(rect.right) - x,
     height: Math.round(rect.bottom) - y,
   };
+}
+
+/** What `clip-path: inset(…)` leaves of a box. */
+function keptOf(style: CSSStyleDeclaration, box: Box): Box | undefined {
+  const sides = /^inset\((.*)\)$/u.exec(style.clipPath)?.[1]?.split(/\s(?![^(]*\))/u);
+  if (!sides) return undefined;
+  const [top, side = top, foot = top, left = side] = sides as [string, ...string[]];
+  const [height, width] = [box.height, box.width];
+  return inset(
+    box,
+    lengthOf(top, height),
+    lengthOf(side, width),
+    lengthOf(foot, height),
+    lengthOf(left, width),
+  );
 }
 
 const clip = (id: string, svg: string) => element("g", { "clip-path": `url(#${id})` }, svg);

@@ -2,22 +2,7 @@
  * A figure as it is to be taken away: without the controls that only a page can have, and with all that its frames would
  * scroll to. The page is changed for the moment of the taking, before anything is painted anew, and changed back.
  */
-
-/** What the reader works with rather than looks at. */
-export const CONTROLS = [
-  ".controls",
-  "select",
-  "textarea",
-  "fieldset",
-  "input:not(td input, th input)",
-  "label:has(input):not(td label, th label)",
-  "details:not([open])",
-  "details[open] > summary",
-  "p button:not(.value, :has(data))",
-  "div > button:not(.value, [role], [aria-pressed], :has(data), :has(svg), table button)",
-  "section > button",
-  ".visually-hidden",
-].join(",");
+import { CONTROLS } from "./controls";
 
 /** Frames are widened so many times: one in a column gets only its share of what the figure is given. */
 const MOST_ROUNDS = 10;
