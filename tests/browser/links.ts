@@ -47,6 +47,7 @@ const OF_STAGE: Record<string, string[]> = {
     // More words than the circle holds.
     `tokens=${[..."abcdefghijklmn"].join(",")}&x=${[..."31415926535897"].map((a, k) => `${a},${(k % 5) - 2}`).join(";")}&i=13&j=2&head=swap&headScale=none&step=3`,
     "tokens=alone&x=2&headMask=others&step=4",
+  ],
   code: [
     "headScale=none&step=4&program=cpp&enlarged=20&long=64",
     "seq=bank&roles=head&head=hand&headMask=causal&step=0&enlarged=3&wrongMask=inverted&i=2",
