@@ -41,7 +41,7 @@ test("on the plate bank looks at river; swapped for loan, edge and senses move; 
   await plate(page).getByRole("button", { name: "bank", exact: true }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(plate(page).getByRole("button", { name: "of", exact: true })).toBeFocused();
-  await expect(edge(page, /^of looks at loan/)).toHaveAttribute("aria-pressed", "true");
+  await expect(edge(page, /^of looks at bank/)).toHaveAttribute("aria-pressed", "true");
 
   const before = await lesson.numbers();
   const hash = await lesson.settledHash();
