@@ -22,7 +22,6 @@ const KEY = Symbol("offers");
 
 /** Makes a place for the offers of the figures inside, in the order in which they stand. */
 export function collectOffers(): Set<Offer> {
-   
   return setContext(KEY, new Set<Offer>());
 }
 
