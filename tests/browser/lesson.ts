@@ -48,7 +48,7 @@ export class LessonPage {
   }
 
   get stages() {
-    return this.page.getByRole("navigation", { name: "Stages" }).getByRole("link");
+    return this.page.getByRole("navigation", { name: "Stages" }).locator("li").getByRole("link");
   }
 
   /** All the page's numbers, as they stand in the document. */

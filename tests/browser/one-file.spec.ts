@@ -33,10 +33,7 @@ served(
     await expect(opened).toHaveURL(/say=the\+bank/);
     await opened.getByRole("button", { name: "Done" }).click();
     await opened.getByRole("link", { name: "Query, key, value" }).click();
-    await opened
-      .getByRole("radio", { name: /learned/ })
-      .first()
-      .check();
+    await opened.locator("label", { hasText: "learned" }).first().click();
     await alone.ready();
     await expect(opened).toHaveURL(/head=learned/);
 

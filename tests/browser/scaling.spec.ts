@@ -131,7 +131,7 @@ test("real words are saturated without √d, and the learner's own can be tried"
   expect(await lesson.number("glove-row:none", "omega[1,2]")).toBeCloseTo(16.6, 1);
   expect(await lesson.number("glove-row:none", "norm")).toBeLessThan(1e-6);
   expect(await lesson.number("glove-row:sqrt", "norm")).toBeGreaterThan(0.2);
-  await page.getByRole("radio", { name: "your sequence" }).check({ force: true });
+  await page.locator("label", { hasText: "your sequence" }).click();
   await page.getByRole("combobox", { name: /Query/ }).selectOption("x₃");
   expect(await lesson.number("own-row:none", "omega[3,3]")).toBe(2);
   expect(await lesson.settledHash()).toContain("i=3");
