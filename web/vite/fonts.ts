@@ -126,7 +126,7 @@ async function katexStyles(html: readonly string[], runtime: string, folder: str
   );
   const outlines: OutlineOf[] = [];
   const faces =
-    /font-family:(\w+);font-style:(\w+);font-weight:(\d+);src:url\((fonts\/(\w+-\w+)\.woff2)/g;
+    /font-family:"?(\w+)"?;font-style:(\w+);font-weight:(\d+);src:url\((fonts\/(\w+-\w+)\.woff2)/g;
   for (const [, family, style, weight, path, face] of css.matchAll(faces)) {
     const asks = RARE[face!];
     const text = asks
