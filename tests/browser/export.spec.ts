@@ -9,11 +9,11 @@ import { parseMatrix } from "../../web/src/input/vectors";
 import { expect, test } from "./lesson";
 
 /**
- * How many of a picture's pixels may differ by more than a fifth of the way from black to white. Two programs round the
- * edges of letters differently, and a hairline between two pixels falls on either: that comes to less than one in a
- * hundred where letters are dense. A word that is missing, or one pixel off, comes to more.
+ * How many of the pixels that are written or drawn on at all may differ by more than a fifth of the way from black to
+ * white. Two programs smooth the edges of letters differently: in small print that was one in eleven, in drawings fewer.
+ * A table whose hairlines lie one pixel off comes to a quarter and more.
  */
-const UNLIKE = 0.012;
+const UNLIKE = 0.12;
 const THRESHOLD = 0.2;
 
 const figureOf = (page: Page, name: string) => page.getByRole("figure", { name, exact: true });
@@ -23,7 +23,7 @@ const bare = (page: Page) =>
   page.evaluate((controls) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      `figure :is(${controls}) { display: none !important }
+      `figure :is(${controls}):not(.save, .save *) { display: none !important }
        header.bar, header.bar * { visibility: hidden !important }
        figure.exhibit { border-color: transparent !important }
        button.value { text-decoration: none !important }
@@ -62,7 +62,7 @@ async function expectPlain(page: Page, svg: string) {
               (/href$/.test(name) && !value.startsWith("data:image/png;base64,")) ||
               /^(on|class|style$)/.test(name) ||
               /NaN|undefined|var\(|oklab|oklch|color\(|color-mix|calc\(/.test(
-                name === "aria-label" ? "" : value,
+                /^(aria-label|xlink:href)$/.test(name) ? "" : value,
               ) ||
               /url\((?!#)/.test(value) ||
               [...value.matchAll(/url\(#([^)]+)\)/g)].some(([, id]) => !parsed.getElementById(id!)),
@@ -97,7 +97,7 @@ for (const { link, figure: name, theme, says } of [
     link: "max-trick",
     figure: "The shift cancels: a proof by clicks",
     theme: "dark",
-    says: ["what the softmax is defined as"],
+    says: ["This is the softmax.", "∑"],
   },
   {
     link: "overflow?logits=11,11,inf,-3,0&format=fp16",
@@ -145,8 +145,9 @@ for (const { link, figure: name, theme, says } of [
       (width * height);
     const paper = new PNG({ width, height });
     for (let at = 0; at < paper.data.length; at++) paper.data[at] = drawn.data[at % 4]!;
-    expect(unlike(paper.data), "what is written and drawn at all").toBeGreaterThan(3 * UNLIKE);
-    expect(unlike(drawn.data)).toBeLessThan(UNLIKE);
+    const inked = unlike(paper.data);
+    expect(inked, "what is written and drawn at all").toBeGreaterThan(0.005);
+    expect(unlike(drawn.data) / inked).toBeLessThan(UNLIKE);
   });
 }
 
@@ -183,12 +184,13 @@ test("the menu works by keys, gives a PNG of twice the dots, and matrices with a
 }) => {
   const words = ["=1+1", "bank, of", "nan"];
   await lesson.open(
-    `softmax?tokens=${words.map(encodeURIComponent).join(",")}&x=0.1,-2;3,0.7;1e30,-1e30&step=12`,
+    `softmax?tokens=${encodeURIComponent(words.map(encodeURIComponent).join(","))}&x=0.1,-2;3,0.7;1e30,-1e30&step=15`,
   );
   const figure = figureOf(page, "Softmax, step by step");
   const summary = figure.locator(".save > summary");
   await summary.focus();
   await page.keyboard.press("Enter");
+  await expect(figure.getByRole("button", { name: "SVG" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(figure.getByRole("button", { name: "SVG" })).toBeFocused();
   await page.keyboard.press("Escape");

@@ -223,7 +223,8 @@ class Taking {
   #boxesOf(at: Element, style: CSSStyleDeclaration): Box[] {
     const rects =
       style.display === "inline" ? [...at.getClientRects()] : [at.getBoundingClientRect()];
-    return rects.map((rect) => onPixels(rect, this.#corner));
+    const shared = style.display === "table-cell" && style.borderCollapse === "collapse";
+    return rects.map((rect) => onPixels(shared ? withBorders(rect, style) : rect, this.#corner));
   }
 
   /** Drawings may go beyond their box, where they are not cut off there. */
@@ -251,6 +252,21 @@ class Taking {
     const seen = intersection(place.seen, box);
     return { flow: [], layers: place.layers, clips: [...place.clips, id], seen };
   }
+}
+
+/** Cells that share their borders have half of each; the whole of one begins on a pixel. */
+function withBorders(rect: DOMRect, style: CSSStyleDeclaration): DOMRect {
+  const [top, side, foot, left] = [
+    style.borderTopWidth,
+    style.borderRightWidth,
+    style.borderBottomWidth,
+    style.borderLeftWidth,
+  ].map(parseFloat) as [number, number, number, number];
+  const x = Math.round(rect.x - left / 2);
+  const y = Math.round(rect.y - top / 2);
+  const right = Math.round(rect.right - side / 2) + side;
+  const bottom = Math.round(rect.bottom - foot / 2) + foot;
+  return new DOMRect(x, y, right - x, bottom - y);
 }
 
 /** Browsers draw boxes from pixel to pixel, wherever the layout has them: lines stay sharp. */

@@ -12,9 +12,10 @@ export function withoutControls<T>(figure: HTMLElement, take: () => T): T {
   const undo: (() => void)[] = [];
   const set = (element: HTMLElement | SVGElement, property: string, value: string) => {
     const before = element.getAttribute("style");
-    undo.push(() =>
-      before === null ? element.removeAttribute("style") : element.setAttribute("style", before),
-    );
+    undo.push(() => {
+      element.setAttribute("style", before ?? "");
+      if (before === null) element.removeAttribute("style"); // which alone would leave an empty one
+    });
     element.style.setProperty(property, value, "important");
   };
   const [left, top] = [scrollX, scrollY];
