@@ -24,7 +24,7 @@ const SAMPLE =
   "the of bank river money shore loan approved cash stream king queen man woman cat dog sat down " +
   "water paris france italy car banana";
 
-const TABLE_FOLDER = new URL("../web/public/words/", import.meta.url);
+const TABLE_FOLDER = new URL("../web/words/", import.meta.url);
 const SAMPLE_FILE = new URL("../web/src/input/sample-words.json", import.meta.url);
 
 // Codes are nearly random: the filtered strategy wastes no effort, and no bytes, on matches.

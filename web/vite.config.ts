@@ -2,33 +2,52 @@ import { fileURLToPath } from "node:url";
 import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { fonts } from "./vite/fonts.ts";
+import { oneFile } from "./vite/one-file.ts";
 import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
 import { programs } from "./vite/programs.ts";
 
+const FIRST_STAGE = "pattern";
+/** The page itself, with all that it imports, and the components that every stage has. */
+const EVERY_VISIT =
+  /web\/src\/(?:main\.ts|figures\/scale\.ts|shell\/(?:Choice|Example|Player|Slider)\.svelte)$/;
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Asks for what the first paint needs as soon as the document is read: the engine and the two upright faces. */
+/**
+ * Asks for what the first paint needs as soon as the document is read: the engine, the two upright faces and the first
+ * stage, where most visits begin.
+ */
 function preloadFirst(): Plugin {
-  const first = [/engine.*\.wasm$/, /source-(?:serif|sans).*normal.*\.woff2$/];
+  const link = (rel: string, href: string, attrs: Record<string, string> = {}) => ({
+    tag: "link",
+    injectTo: "head" as const,
+    attrs: { rel, href: `./${href}`, crossorigin: "", ...attrs },
+  });
   return {
     name: "preload-first",
     transformIndexHtml: {
       order: "post",
-      handler(_html, { bundle }) {
-        const files = Object.keys(bundle ?? {}).filter((name) => first.some((f) => f.test(name)));
-        return files.map((name) => ({
-          tag: "link",
-          injectTo: "head" as const,
-          attrs: name.endsWith(".wasm")
-            ? { rel: "preload", as: "fetch", crossorigin: "", href: `./${name}` }
-            : {
-                rel: "preload",
-                as: "font",
-                type: "font/woff2",
-                crossorigin: "",
-                href: `./${name}`,
-              },
-        }));
+      handler(html, { bundle = {} }) {
+        const files = Object.keys(bundle);
+        const chunk = (name: string) => {
+          const found = bundle[name];
+          return found?.type === "chunk" ? [found] : [];
+        };
+        const stage = files
+          .flatMap(chunk)
+          .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${FIRST_STAGE}.md`));
+        const scripts = stage
+          .flatMap(({ fileName, imports }) => [fileName, ...imports])
+          .filter((name) => !html.includes(name));
+        return [
+          ...files
+            .filter((name) => /engine.*\.wasm$/.test(name))
+            .map((name) => link("preload", name, { as: "fetch" })),
+          ...files
+            .filter((name) => /source-(?:serif|sans).*normal.*\.woff2$/.test(name))
+            .map((name) => link("preload", name, { as: "font", type: "font/woff2" })),
+          ...scripts.map((name) => link("modulepreload", name)),
+        ];
       },
     },
   };
@@ -42,13 +61,15 @@ const headers = {
   "Referrer-Policy": "no-referrer",
 };
 
-export default defineConfig({
+/** `--mode one-file` builds the lesson as a single file, any other mode the site. */
+export default defineConfig(({ mode }) => ({
   root: here("."),
   base: "./",
   resolve: {
     alias: {
       "@engine": here("../dist/engine/index.js"),
       "@fonts": here("../build/fonts"),
+      "@words": here("words"),
       "@": here("src"),
     },
   },
@@ -64,7 +85,7 @@ export default defineConfig({
         vitePreprocess(),
       ],
     }),
-    preloadFirst(),
+    mode === "one-file" ? oneFile("lesson.html") : preloadFirst(),
   ],
   build: {
     outDir: here("../dist"),
@@ -72,7 +93,15 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every visit needs in one file: each file more waits for a connection.
+          groups: [{ name: "start", test: EVERY_VISIT }],
+        },
+      },
+    },
   },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
-});
+}));

@@ -16,6 +16,19 @@ export class LessonPage {
     await this.ready();
   }
 
+  /** Follows another link of the page that is open. */
+  async follow(hash: string) {
+    await this.page.evaluate(
+      (to) =>
+        new Promise((resolve) => {
+          addEventListener("hashchange", resolve, { once: true });
+          location.hash = to;
+        }),
+      `#/${hash}`,
+    );
+    await this.ready();
+  }
+
   /** The stage's text and figures are there. */
   async ready() {
     await expect(this.page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -24,11 +37,14 @@ export class LessonPage {
     await expect(this.page.locator("[aria-busy=true]")).toHaveCount(0);
   }
 
-  /** Opens what is closed: it is part of the page too. */
-  async openDetails() {
-    await this.page
-      .locator("details")
-      .evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+  /** Opens what is closed and lays out what is out of sight: both are part of the page. */
+  async showAll() {
+    await this.page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("main .exhibit { content-visibility: visible; }");
+      document.adoptedStyleSheets = [sheet];
+    });
   }
 
   get stages() {

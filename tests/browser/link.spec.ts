@@ -96,7 +96,7 @@ test("a sentence that is refused is refused once, whatever stage one has gone to
 }) => {
   let send = () => {};
   const sent = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/glove.bin", async (route) => {
+  await page.route("**/glove*.bin", async (route) => {
     await sent;
     await route.continue();
   });

@@ -128,6 +128,6 @@ test("the learned head sends bank to river and to loan, which settle none of its
 });
 
 test("the words that it learned from are those of the page", async () => {
-  const table = await unpackWordTable(new Uint8Array(fileAt("web/public/words/glove.bin")));
+  const table = await unpackWordTable(new Uint8Array(fileAt("web/words/glove.bin")));
   assert.deepEqual(table.take(words.words.map((w) => table.rowOf(w)!)), words.vectors);
 });

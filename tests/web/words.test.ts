@@ -32,7 +32,7 @@ function sameRows(a: QuantisedRows, b: QuantisedRows): boolean {
   );
 }
 
-const FOLDER = new URL("../../web/public/words/", import.meta.url);
+const FOLDER = new URL("../../web/words/", import.meta.url);
 const shipped = new Uint8Array(readFileSync(new URL("glove.bin", FOLDER)));
 const about = JSON.parse(readFileSync(new URL("about.json", FOLDER), "utf8"));
 

@@ -4,13 +4,13 @@
  *
  *   npx tsx tools/head/words.ts
  *
- * Where the vectors are from: web/public/words/ORIGIN.md.
+ * Where the vectors are from: web/words/ORIGIN.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { unpackWordTable } from "../../web/src/input/words";
 import { only, pack } from "../words/quantise";
 
-const TABLE = new URL("../../web/public/words/glove.bin", import.meta.url);
+const TABLE = new URL("../../web/words/glove.bin", import.meta.url);
 const SENTENCES = new URL("sentences.txt", import.meta.url);
 const WORDS = new URL("words.bin", import.meta.url);
 

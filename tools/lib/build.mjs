@@ -39,17 +39,18 @@ function clearSite() {
   }
 }
 
-/** dist: the static site, with the engine built first. */
+/** dist: the static site and, beside it, the lesson as one file; with the engine built first. */
 export async function buildSite() {
   await buildEngine();
   const what = {
     inputs: ["dist/engine", "web", "package-lock.json"],
-    outputs: ["dist/index.html"],
+    outputs: ["dist/index.html", "dist/lesson.html"],
   };
   await whenChanged("site", what, async () => {
     console.log("Building the site.");
     clearSite();
     const options = ["--config", "web/vite.config.ts", "--logLevel", "warn"];
     await run(...script("vite/bin/vite.js", "build", ...options));
+    await run(...script("vite/bin/vite.js", "build", "--mode", "one-file", ...options));
   });
 }

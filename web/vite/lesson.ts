@@ -36,6 +36,14 @@ const escapeBraces = (html: string) =>
 const keepTogether = (html: string) =>
   html.replace(/(<Value [^<>]*\/>)([,.;:)]+)/g, '<span class="together">$1$2</span>');
 
+/** Every exhibit in a `<Nearby>` of its own: most of a page is out of sight. */
+function inTheirPlaces(markup: string, isExhibit: (name: string) => boolean): string {
+  return markup.replace(/<(\/?)([A-Z]\w*)([^<>]*?)(\/?)>/g, (tag, closing, name, _, alone) => {
+    if (!isExhibit(name)) return tag;
+    return `${closing ? "" : "<Nearby>"}${tag}${closing || alone ? "</Nearby>" : ""}`;
+  });
+}
+
 function markdown(forSvelte: boolean): MarkdownIt {
   const md = new MarkdownIt({ html: true, typographer: true });
   md.use(katex, {
@@ -93,18 +101,23 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
       if (!filename.endsWith(".md")) return undefined;
       const { meta, body } = split(content, filename);
       const markup = keepTogether(inSvelte.render(body));
-      const used = new Set([...markup.matchAll(/<([A-Z]\w*)/g)].map((tag) => tag[1]!));
-      const imports = [...used].map((name) => {
+      const fileOf = (name: string) => {
         const folder = componentFolders.find((f) => readdirSync(f).includes(`${name}.svelte`));
         if (!folder) throw new Error(`${filename}: there is no component ${name}`);
-        return `import ${name} from ${JSON.stringify(join(folder, `${name}.svelte`))};`;
-      });
+        return join(folder, `${name}.svelte`);
+      };
+      const isExhibit = (name: string) => readFileSync(fileOf(name), "utf8").includes("<Exhibit");
+      const placed = inTheirPlaces(markup, isExhibit);
+      const used = new Set([...placed.matchAll(/<([A-Z]\w*)/g)].map((tag) => tag[1]!));
+      const imports = [...used].map(
+        (name) => `import ${name} from ${JSON.stringify(fileOf(name))};`,
+      );
       const rendered = Object.entries(meta).map(([key, value]) => [key, renderStrings(value)]);
       const fields = JSON.stringify(Object.fromEntries(rendered)).replaceAll("</", "<\\/");
       return {
         code:
           `<script module>\nexport const meta = ${fields};\n</script>\n\n` +
-          `<script>\n${imports.join("\n")}\n</script>\n\n${markup}`,
+          `<script>\n${imports.join("\n")}\n</script>\n\n${placed}`,
       };
     },
   };

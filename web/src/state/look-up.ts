@@ -1,5 +1,6 @@
 /** Sentences of the learner's own, in real word vectors. */
 import type { Engine } from "@engine";
+import tableUrl from "@words/glove.bin?url";
 import { readSentence } from "@/input/sentence";
 import { loadWordTable, type WordTable } from "@/input/words";
 import type { Sequence } from "./presets";
@@ -20,7 +21,7 @@ let table: Promise<WordTable> | undefined;
 
 /** The word table, fetched when it is first needed; after a failure the next call tries again. */
 function wordTable(): Promise<WordTable> {
-  table ??= loadWordTable(new URL("words/glove.bin", document.baseURI)).catch((error: unknown) => {
+  table ??= loadWordTable(tableUrl).catch((error: unknown) => {
     table = undefined;
     throw error;
   });
