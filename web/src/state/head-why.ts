@@ -1,5 +1,5 @@
 /** Where each number of a head comes from: in words, as an expression, and as a NumPy program. */
-import type { HeadWorld } from "./head-world";
+import type { HeadMask, HeadWorld } from "./head-world";
 import { identity, MATRIX_NAMES, type MatrixName, type Rows } from "./heads";
 import {
   counted,
@@ -26,13 +26,22 @@ const isIdentity = (w: Rows) =>
 
 const pythonOf = (w: Rows) => (isIdentity(w) ? `np.eye(${w.length})` : pythonMatrix(w));
 
-/** The lines of a NumPy program from `x`, `wq`, `wk` and `wv` to `weights` and `context`. */
-export function headInPython({ options, size, dimensions }: HeadWorld): readonly string[] {
-  const keep = {
+function keepInPython(mask: HeadMask, size: number): readonly string[] {
+  if (typeof mask === "object") {
+    const rows = mask.map((row) => `[${row.map(Number).join(", ")}]`).join(",\n                 ");
+    return [`keep = np.array([${rows}], dtype=bool)  # who looks at whom`];
+  }
+  return {
     none: [],
     others: [`keep = ~np.eye(${size}, dtype=bool)  # no token looks at itself`],
     causal: [`keep = np.tri(${size}, dtype=bool)  # no token looks at later ones`],
-  }[options.mask];
+  }[mask];
+}
+
+/** The lines of a NumPy program from `x`, `wq`, `wk` and `wv` to `weights` and `context`. */
+export function headInPython({ options, size, dimensions }: HeadWorld): readonly string[] {
+  const given = typeof options.mask === "object";
+  const keep = keepInPython(options.mask, size);
   const nobody = options.mask === "others" && size === 1;
   return [
     "q, k, v = x @ wq, x @ wk, x @ wv",
@@ -43,10 +52,17 @@ export function headInPython({ options, size, dimensions }: HeadWorld): readonly
     keep.length ? "logits = np.where(keep, scaled, -np.inf)" : "logits = scaled",
     ...(nobody
       ? ["weights = np.zeros((1, 1))  # nobody to look at"]
-      : [
-          "e = np.exp(logits - logits.max(axis=1, keepdims=True))",
-          "weights = e / e.sum(axis=1, keepdims=True)",
-        ]),
+      : given
+        ? [
+            "largest = np.where(keep.any(axis=1), logits.max(axis=1), 0)[:, None]",
+            "e = np.exp(logits - largest)",
+            "total = e.sum(axis=1, keepdims=True)",
+            "weights = e / np.where(total > 0, total, 1)  # 0 for who has nobody to look at",
+          ]
+        : [
+            "e = np.exp(logits - logits.max(axis=1, keepdims=True))",
+            "weights = e / e.sum(axis=1, keepdims=True)",
+          ]),
     "context = weights @ v",
   ];
 }

@@ -14,8 +14,11 @@ import { parseName, type Explanation, type World } from "./quantities";
 import type { Sequence } from "./presets";
 import { rootOf } from "./roots";
 
-/** Whom a query may look at: all keys, all but itself, or none that come later. */
-export type HeadMask = "none" | "others" | "causal";
+/** Whom each token looks at: [T, T], row i the query's. */
+export type Adjacency = readonly (readonly boolean[])[];
+
+/** Whom a query may look at: all keys, all but itself, none that come later, or those that a graph says. */
+export type HeadMask = "none" | "others" | "causal" | Adjacency;
 
 export interface HeadOptions {
   readonly scale: "sqrt" | "none";
@@ -52,7 +55,7 @@ export class HeadWorld implements World {
     this.q = engine.multiply(x, head.wq);
     this.k = engine.multiply(x, head.wk);
     this.v = engine.multiply(x, head.wv);
-    const mask: MaskInput = options.mask === "others" ? othersOnly(tokens.length) : options.mask;
+    const mask = (options.mask === "others" ? othersOnly(tokens.length) : options.mask) as MaskInput;
     const { q, k, v } = this;
     this.attention = engine.attend({ q, k, v, scale: options.scale, mask });
     this.divisor = options.scale === "sqrt" ? rootOf(engine, q.cols) : 1;
@@ -79,6 +82,7 @@ export class HeadWorld implements World {
   /** Whether the mask lets query i look at key j, both zero-based. */
   allowed(i: number, j: number): boolean {
     const { mask } = this.options;
+    if (typeof mask === "object") return mask[i]?.[j] ?? false;
     return mask === "none" || (mask === "others" ? i !== j : j <= i);
   }
 
