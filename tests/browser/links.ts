@@ -41,6 +41,13 @@ const OF_STAGE: Record<string, string[]> = {
     `${OWN}&i=4&head=own&wq=1,2;3,4&wk=1;2;3&wv=1,2,3,4&reading=transposed&headMask=causal`,
     "tokens=alone&x=2&head=swap&headMask=others&heads=4&headsFrom=random&reading=column",
   ],
+  "message-passing": [
+    "seq=bank&i=2&j=4&head=hand&headMask=others&step=4&neighbour=loan&row=4&column=2&flowing=query",
+    `${OWN}&i=3&j=1&head=own&wq=1,2;-0.5,0;3,1&wk=0,1;2,2;-1,0.25&wv=1;0;-2&headMask=causal&step=4`,
+    // More words than the circle holds.
+    `tokens=${[..."abcdefghijklmn"].join(",")}&x=${[..."31415926535897"].map((a, k) => `${a},${(k % 5) - 2}`).join(";")}&i=13&j=2&head=swap&headScale=none&step=3`,
+    "tokens=alone&x=2&headMask=others&step=4",
+  ],
   "online-softmax": [
     "seq=loan&i=4&m=2&step=12&tileOrder=17&rescaling=sum&start=zero&lower=15&masked=2",
     `${OWN}&i=1&m=3&step=6&tile=2&format=bf16&tileOrder=6&rescaling=neither&masked=5&guarded=yes`,

@@ -19,6 +19,7 @@ import { ScoreWorld } from "@/state/score-world";
 import { SequenceWorld } from "@/state/sequence-world";
 import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
+import { graphWorld } from "./worlds-graph";
 import { onlineWorld } from "./worlds-online";
 import { overflowWorld } from "./worlds-overflow";
 import { qkvWorld } from "./worlds-qkv";
@@ -94,6 +95,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     if (online) return online;
     const overflow = overflowWorld(engine, view, sequence, id);
     if (overflow) return overflow;
+    const graph = graphWorld(engine, view, sequence, id);
+    if (graph) return graph;
     const head = qkvWorld(engine, view, selection, sequence, id);
     if (head) return head;
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));

@@ -37,6 +37,8 @@ export interface GraphLayout {
   readonly width: number;
   readonly height: number;
   readonly middle: Point;
+  /** How many times as high as wide the circle is. */
+  readonly tall: number;
   readonly nodes: readonly GraphNode[];
 }
 
@@ -64,30 +66,58 @@ const LARGEST = { radius: 205, node: 42 };
 const NODE_SHARE = 0.1;
 /** Of the distance between neighbours, a node's radius takes this share. */
 const NEIGHBOUR_SHARE = 0.34;
-/** How far a loop stands out from its node of radius r. */
-export const loopReach = (r: number) => 0.62 * r + 7;
+/** How far a loop stands out from its node of radius r: where there is room, farther. */
+export const loopReach = (r: number) => 0.62 * r + 7 + 0.4 * Math.max(r - 28, 0);
 /** Half the angle under which a loop leaves its node. */
 const LOOP_ANGLE = 0.5;
 /** And that of its widest part. */
 const LOOP_TURN = 0.68;
 const AIR = 3;
+/** Below this width a figure is narrow. */
+const NARROW = 420;
 /** What an edge has to be longer at each end than the number that stands along it. */
 const BESIDE = 24;
 const LEAST_NODE = 16;
+/** How far many nodes' edges are drawn to the middle. */
+const PULL = 0.34;
 /** By how much an edge's control point lies off the line between its nodes, as a share of that line. */
 const APART = 0.15;
 
-/** An even number of nodes stands on a flat side, an odd one on its tip. */
-function directionOf(at: number, count: number): Point {
-  if (count === 1) return { x: 0, y: -1 };
-  const first = -Math.PI / 2 - (count % 2 ? 0 : Math.PI / count);
-  const angle = first + (2 * Math.PI * at) / count;
-  return { x: Math.cos(angle), y: Math.sin(angle) };
+interface Place {
+  /** On a circle around 0 of radius 1, or an oval as wide. */
+  readonly x: number;
+  readonly y: number;
+  /** The unit vector away from it. */
+  readonly outward: Point;
 }
 
-/** Where a node's loop stands: outward; two nodes lie side by side, and have theirs above. */
-const outwardOf = (direction: Point, count: number): Point =>
-  count === 2 ? { x: 0, y: -1 } : direction;
+/**
+ * Where nodes stand: in equal steps around the circle, or the oval that is `tall` times as high as wide. An even number of
+ * them stands on a flat side, an odd one on its tip. Two have their loops above.
+ */
+function placesOf(count: number, tall: number): Place[] {
+  const fine = 360;
+  const point = (step: number): Point => {
+    const angle = (2 * Math.PI * step) / fine - Math.PI / 2;
+    return { x: Math.cos(angle), y: tall * Math.sin(angle) };
+  };
+  const along = [0];
+  for (let step = 1; step <= fine; step++)
+    along.push(along[step - 1]! + distance(point(step - 1), point(step)));
+  return Array.from({ length: count }, (_, at) => {
+    const share = (at - (count % 2 ? 0 : 0.5) + count) / count;
+    const length = (share % 1) * along[fine]!;
+    const after = Math.max(
+      along.findIndex((passed) => passed >= length),
+      1,
+    );
+    const before = along[after - 1]!;
+    const { x, y } = point(after - 1 + (length - before) / (along[after]! - before));
+    const steep = Math.hypot(x, y / tall ** 2);
+    const outward = count === 2 ? { x: 0, y: -1 } : { x: x / steep, y: y / tall ** 2 / steep };
+    return { x, y, outward };
+  });
+}
 
 /** How far a rectangle reaches from its middle in a direction. */
 export const support = ({ width, height }: Size, { x, y }: Point) =>
@@ -97,15 +127,18 @@ export const support = ({ width, height }: Size, { x, y }: Point) =>
 export const toLabel = (r: number, loops: boolean, size: Size, outward: Point) =>
   (loops ? loopReach(r) : 0) + 2 * AIR + support(size, outward);
 
+/** In a narrow figure many nodes stand on an oval, so that they need not be small. */
+export const isNarrow = (count: number, width: number) => width < NARROW && count > MOST_ALONG;
+
 /** Room for `count` nodes in the given width; the height is what they need. */
 export function layOut(count: number, { width, loops = false, labels, largest = 1 }: Room) {
   const outside = labels && (loops || count > MOST_ALONG) ? labels : undefined;
-  const directions = Array.from({ length: count }, (_, at) => directionOf(at, count));
+  const tall = isNarrow(count, width) ? 1 + 0.06 * (count - MOST_ALONG) : 1;
+  const places = placesOf(count, tall);
   let r = Math.min(LARGEST.node * largest, width * NODE_SHARE);
 
   /** How far what belongs to a node reaches from its middle, sideways, up and down. */
-  function reach(direction: Point) {
-    const { x, y } = outwardOf(direction, count);
+  function reach({ outward: { x, y } }: Place) {
     const loop = loops ? r + loopReach(r) : r;
     const apart = outside ? r + toLabel(r, loops, outside, { x, y }) : 0;
     // A loop is about as wide as its node.
@@ -120,11 +153,11 @@ export function layOut(count: number, { width, loops = false, labels, largest = 
     };
   }
 
-  const chord = 2 * Math.sin(Math.PI / count);
+  const chord = Math.min(...places.map((each, at) => distance(each, places.at(at - 1)!)));
   let radius = 0;
   // A node's size depends on the circle's, and the circle's on the node's: this settles.
   for (let step = 0; step < 12 && count > 1; step++) {
-    const rooms = directions.map((each) =>
+    const rooms = places.map((each) =>
       Math.abs(each.x) < 0.01 ? Infinity : (width / 2 - reach(each).x) / Math.abs(each.x),
     );
     radius = Math.max(Math.min(...rooms, LARGEST.radius * largest), 1);
@@ -134,18 +167,19 @@ export function layOut(count: number, { width, loops = false, labels, largest = 
   }
   // Two nodes have nothing above and below them but the bend of their edges, and what stands at those.
   const bow = count === 2 ? APART * radius + 10 + (labels?.height ?? 0) : 0;
-  const up = Math.max(bow, ...directions.map((each) => reach(each).up - radius * each.y));
-  const down = Math.max(bow, ...directions.map((each) => reach(each).down + radius * each.y));
+  const up = Math.max(bow, ...places.map((each) => reach(each).up - radius * each.y));
+  const down = Math.max(bow, ...places.map((each) => reach(each).down + radius * each.y));
   const middle = { x: width / 2, y: up };
   return {
     width,
     height: up + down,
     middle,
-    nodes: directions.map((each) => ({
+    tall,
+    nodes: places.map((each) => ({
       x: middle.x + radius * each.x,
       y: middle.y + radius * each.y,
       r,
-      outward: outwardOf(each, count),
+      outward: each.outward,
     })),
   } satisfies GraphLayout;
 }
@@ -159,14 +193,17 @@ export function lineWidth(weight: number, r: number): number {
   return least + (most - least) * Math.min(Math.max(weight || 0, 0), 1);
 }
 
-/** Half the base and the length of a line's head. */
-function headOf(width: number, r: number) {
-  const half = Math.min(2.4 + 0.8 * width, 0.28 * r);
-  return { half, length: 1.9 * half };
+/** Half the base and the length of a line's head. Round a loop there is less room. */
+function headOf(width: number, r: number, isLoop: boolean) {
+  const half = isLoop ? 2.2 + 0.62 * width : 2.4 + 0.8 * width;
+  return {
+    half: Math.min(half, 0.28 * r),
+    length: Math.min(half, 0.28 * r) * (isLoop ? 1.5 : 1.9),
+  };
 }
 
 function finished(at: Cell, curve: Curve, width: number, to: GraphNode): GraphEdge {
-  const { half, length } = headOf(width, to.r);
+  const { half, length } = headOf(width, to.r, at.i === at.j);
   const back = leaves(reversed(curve), { ...to, r: to.r + length }, 0.6);
   const neck = pointAt(curve, 1 - back);
   const tip = curve.at(-1)!;
@@ -188,14 +225,16 @@ function finished(at: Cell, curve: Curve, width: number, to: GraphNode): GraphEd
 }
 
 /** The whole curve of an edge, from middle to middle. */
-function bent(from: GraphNode, to: GraphNode, middle: Point, count: number): Curve {
+function bent(from: GraphNode, to: GraphNode, { middle, nodes, tall }: GraphLayout): Curve {
   const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
   const chord = { x: to.x - from.x, y: to.y - from.y };
   const length = Math.hypot(chord.x, chord.y);
   const left = { x: chord.y / length, y: -chord.x / length };
   // Among many nodes all edges bend inward, the shorter ones the more: they would meet the nodes between them.
-  const pull = count < 5 ? 0 : 0.34;
-  const apart = Math.max(APART * length, 0.42 * from.r);
+  const steps = Math.abs(nodes.indexOf(from) - nodes.indexOf(to));
+  const neighbours = steps === 1 || steps === nodes.length - 1;
+  const pull = nodes.length <= MOST_ALONG ? 0 : PULL + (neighbours ? 0 : tall - 1);
+  const apart = Math.max(APART * length, 0.45 * from.r);
   const control = {
     x: half.x + pull * (middle.x - half.x) + apart * left.x,
     y: half.y + pull * (middle.y - half.y) + apart * left.y,
@@ -217,11 +256,12 @@ function loop(node: GraphNode): Curve {
 }
 
 /** The edge that stands for `weight`, i to j. */
-export function edgeOf({ nodes, middle }: GraphLayout, { i, j }: Cell, weight: number): GraphEdge {
+export function edgeOf(layout: GraphLayout, { i, j }: Cell, weight: number): GraphEdge {
+  const { nodes } = layout;
   const [from, to] = [nodes[i]!, nodes[j]!];
   const width = lineWidth(weight, to.r);
   if (i === j) return finished({ i, j }, loop(to), width, to);
-  const whole = bent(from, to, middle, nodes.length);
+  const whole = bent(from, to, layout);
   const start = leaves(whole, { ...from, r: from.r + 2 });
   const end = 1 - leaves(reversed(whole), to);
   return finished({ i, j }, piece(whole, start, end), width, to);

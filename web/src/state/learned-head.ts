@@ -1,6 +1,6 @@
 /** The head of attention that learned, for real word vectors. Kept apart from what a page loads first. */
 import type { QuantisedRows } from "@/input/words";
-import learned from "./learned-head.json";
+import learned from "./learned-head.json" with { type: "json" };
 
 type Rows = readonly (readonly number[])[];
 

@@ -62,7 +62,8 @@ export class SenseWorld implements World {
     const components = counted(this.head.dimensions.d);
     const row = this.token + 1;
     const token = `“${this.head.sequence.tokens[this.token]}”`;
-    const given = word ? [`word = ${pythonVector(this.words[word]!)}  # ${word}`] : [];
+    const vectorOf = this.words[word];
+    const given = vectorOf ? [`word = ${pythonVector(vectorOf)}  # ${word}`] : [];
     const python = (expression: string) => headProgram(this.head, expression, given);
     const root = (of: string) =>
       [symbol, number].map((write) => ["√(", ...squares(of, write), ")"]);
