@@ -25,7 +25,7 @@ std::vector<Nodes> neighboursOf(const Mask& adjacency) {
 
 /// Breadth first: the lengths of the shortest paths from one node to all.
 void measure(const std::vector<Nodes>& neighbours, std::size_t from, std::span<float> hops) {
-  std::ranges::fill(hops, kNever);
+  std::fill(hops.begin(), hops.end(), kNever);
   hops[from] = 0.0f;
   Nodes queue{from};
   for (std::size_t next = 0; next < queue.size(); ++next) {

@@ -35,11 +35,15 @@ export class GraphWorld implements World {
     const size = sequence.tokens.length;
     const all = graph === "complete" ? complete(size) : givenGraph(size, edited);
     this.adjacency = causal ? withoutLater(all) : all;
+    const whole = causal ? "causal" : "none";
     this.head = new HeadWorld(
       engine,
       sequence,
       graph === "even" ? indifferent(head) : head,
-      { scale: graph === "even" ? "none" : headScale, mask: this.adjacency },
+      {
+        scale: graph === "even" ? "none" : headScale,
+        mask: graph === "complete" ? whole : this.adjacency,
+      },
       id,
     );
   }

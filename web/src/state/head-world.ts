@@ -55,7 +55,9 @@ export class HeadWorld implements World {
     this.q = engine.multiply(x, head.wq);
     this.k = engine.multiply(x, head.wk);
     this.v = engine.multiply(x, head.wv);
-    const mask = (options.mask === "others" ? othersOnly(tokens.length) : options.mask) as MaskInput;
+    const mask = (
+      options.mask === "others" ? othersOnly(tokens.length) : options.mask
+    ) as MaskInput;
     const { q, k, v } = this;
     this.attention = engine.attend({ q, k, v, scale: options.scale, mask });
     this.divisor = options.scale === "sqrt" ? rootOf(engine, q.cols) : 1;
