@@ -55,6 +55,14 @@ const OF_STAGE: Record<string, string[]> = {
     `tokens=${[..."abcdefghijklmn"].join(",")}&x=${[..."31415926535897"].map((a, k) => `${a},${(k % 5) - 2}`).join(";")}&i=13&j=2&head=swap&headScale=none&causal=yes&rounds=8&masking=after`,
     "tokens=alone&x=2&graph=given&edited=1-1&sitter=river&masking=right",
   ],
+  code: [
+    "headScale=none&step=4&program=cpp&enlarged=20&long=64",
+    "seq=bank&roles=head&head=hand&headMask=causal&step=0&enlarged=3&wrongMask=inverted&i=2",
+    "seq=bank&roles=head&head=hand&headMask=others&step=6&i=4&program=torch",
+    "seq=cat&roles=heads&heads=3&headsFrom=random&seed=4&headShown=2&headMask=causal&step=5&long=8192",
+    `${OWN}&roles=heads&heads=4&headShown=4&headScale=none&step=8&headMask=others&enlarged=6`,
+    "tokens=alone&x=2&headMask=others&step=5",
+  ],
   "online-softmax": [
     "seq=loan&i=4&m=2&step=12&tileOrder=17&rescaling=sum&start=zero&lower=15&masked=2",
     `${OWN}&i=1&m=3&step=6&tile=2&format=bf16&tileOrder=6&rescaling=neither&masked=5&guarded=yes`,

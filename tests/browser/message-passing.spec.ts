@@ -32,7 +32,7 @@ test("on the plate bank looks at river; swapped for loan, edge and senses move; 
 
   await plate(page).getByRole("button", { name: /^Swap/ }).click();
   await expect(edge(page, /^bank looks at loan/)).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(() => lesson.number("loan-others", "z[2,1]")).toBe(0);
+  await expect.poll(() => lesson.number("loan-others", "z[2,1]")).toBeLessThan(0.1);
 
   // From the heaviest edge to the next, and from a node to its neighbour and that one's heaviest edge.
   await edge(page, /^bank looks at loan/).focus();
@@ -41,7 +41,7 @@ test("on the plate bank looks at river; swapped for loan, edge and senses move; 
   await plate(page).getByRole("button", { name: "bank", exact: true }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(plate(page).getByRole("button", { name: "of", exact: true })).toBeFocused();
-  await expect(edge(page, /^of looks at loan/)).toHaveAttribute("aria-pressed", "true");
+  await expect(edge(page, /^of looks at bank/)).toHaveAttribute("aria-pressed", "true");
 
   const before = await lesson.numbers();
   const hash = await lesson.settledHash();

@@ -21,6 +21,7 @@ import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
 import { completeWorld } from "./worlds-complete";
 import { graphWorld } from "./worlds-graph";
+import { codeWorld } from "./worlds-code";
 import { onlineWorld } from "./worlds-online";
 import { overflowWorld } from "./worlds-overflow";
 import { qkvWorld } from "./worlds-qkv";
@@ -102,6 +103,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     if (complete) return complete;
     const head = qkvWorld(engine, view, selection, sequence, id);
     if (head) return head;
+    const code = codeWorld(engine, view, sequence, id);
+    if (code) return code;
     if (kind === "row") return new RowWorld(engine, numbers(rest[0]!));
     if (kind === "arrows") return arrowsExample(engine, numbers(rest[0]!), numbers(rest[1]!));
     if (preset && rest[0])

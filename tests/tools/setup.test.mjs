@@ -33,6 +33,12 @@ test("every use that a suite has is one that the set-up knows", () => {
   assert.deepEqual([...new Set(used)].sort(), [...everyUse].sort());
 });
 
+test("what draws pictures outside a browser is there for the browser tests, from every manager", () => {
+  const row = requirements.find(({ what }) => what === "rsvg-convert");
+  assert.deepEqual(row.uses, ["browser"]);
+  assert.match(advice([row], ["apt", "dnf"]), /apt-get install librsvg2-bin\n.*librsvg2-tools$/m);
+});
+
 test("the advice names what lacks, what was found, and the package of each manager", () => {
   const rows = requirements.filter(({ what }) => ["CMake", "Chromium"].includes(what));
   rows[0] = { ...rows[0], found: "3.18.4" };

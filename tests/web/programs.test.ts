@@ -33,7 +33,7 @@ function program(file: string, logits: readonly number[], language: Language): s
     .trimEnd()
     .split("\n")
     .map((text) => [{ text }]);
-  return textOf(splice(lines, written(logits, language)));
+  return textOf(splice(lines, { LOGITS: [[{ text: written(logits, language), own: true }]] }));
 }
 
 /** The library's exp may be a few last places off: FP32 carries 24 bits. */

@@ -106,6 +106,17 @@ export const requirements = [
     hint: "any Python with NumPy will do, on the PATH or named by PYTHON",
   },
   {
+    what: "rsvg-convert",
+    uses: ["browser"],
+    version: () => programVersion("rsvg-convert"),
+    packages: {
+      apt: "librsvg2-bin",
+      brew: "librsvg",
+      dnf: "librsvg2-tools",
+      pacman: "librsvg",
+    },
+  },
+  {
     what: "cppcheck",
     uses: ["lint"],
     version: () => programVersion("cppcheck"),

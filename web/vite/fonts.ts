@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import subset from "subset-font";
 import type { Plugin } from "vite";
 import { lessonAsHtml } from "./lesson.ts";
+import { writeOutlines, type OutlineOf } from "./outlines.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -43,6 +44,9 @@ const TEXT_FACES: Face[] = [
   },
 ];
 
+/** The weights that the style sheets ask of a variable face. */
+const WEIGHTS = [400, 600, 700];
+
 const KATEX_CSS = require.resolve("katex/dist/katex.min.css");
 
 /** KaTeX's faces of which formulas take a few characters only, and the classes that ask for them. */
@@ -51,6 +55,9 @@ const RARE: Record<string, RegExp> = {
   "KaTeX_Size1-Regular": /size1|small-op/,
   "KaTeX_Size2-Regular": /size2|large-op/,
 };
+
+/** Of KaTeX's faces, those whose letters stand in figures. */
+const IN_FIGURES = /^KaTeX_(?:Main|Math|AMS|Size\d)$/;
 
 /** Printable ASCII: what a learner types can be made of any of it. Rarer characters fall back to the reader's own fonts. */
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i));
@@ -84,7 +91,13 @@ async function cut(
   return name;
 }
 
-async function textFace(face: Face, text: string, folder: string): Promise<string> {
+/** A face of the page: the rule that brings it in, and what letters it can be drawn from. */
+interface Cut {
+  rule: string;
+  outlines: OutlineOf[];
+}
+
+async function textFace(face: Face, text: string, folder: string): Promise<Cut> {
   const { family, file, style, weight, features } = face;
   const variable = typeof weight !== "number";
   const axis = variable ? { ...weight, default: weight.min } : weight;
@@ -94,35 +107,51 @@ async function textFace(face: Face, text: string, folder: string): Promise<strin
     keepFeatures: features,
   });
   const weights = variable ? `${weight.min} ${weight.max}` : String(weight);
-  return (
+  const rule =
     `@font-face { font-family: "${family}"; font-style: ${style}; font-weight: ${weights}; ` +
-    `font-display: swap; src: url("./${name}") format("woff2"); }`
-  );
+    `font-display: swap; src: url("./${name}") format("woff2"); }`;
+  const outlines = (variable ? WEIGHTS : [weight]).map((weight) => {
+    return { family, style, weight, file: join(folder, name), variable };
+  });
+  return { rule, outlines };
 }
 
 /** KaTeX's style sheet, its faces cut down; browsers that run the engine read woff2, so the older files stay out. */
-async function katexStyles(html: readonly string[], runtime: string, folder: string) {
+async function katexStyles(html: readonly string[], runtime: string, folder: string): Promise<Cut> {
   const leaves = formulaLeaves(html);
   const all = characters([runtime, ...leaves.map(({ text }) => text)]);
   let css = readFileSync(KATEX_CSS, "utf8").replace(
     /,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g,
     "",
   );
-  for (const [path, face] of css.matchAll(/fonts\/(\w+-\w+)\.woff2/g)) {
+  const outlines: OutlineOf[] = [];
+  const faces =
+    /font-family:(\w+);font-style:(\w+);font-weight:(\d+);src:url\((fonts\/(\w+-\w+)\.woff2)/g;
+  for (const [, family, style, weight, path, face] of css.matchAll(faces)) {
     const asks = RARE[face!];
     const text = asks
       ? characters(leaves.filter(({ classes }) => asks.test(classes)).map((leaf) => leaf.text))
       : all;
-    const name = await cut(join(dirname(KATEX_CSS), path), text, folder, {
+    const name = await cut(join(dirname(KATEX_CSS), path!), text, folder, {
       targetFormat: "woff2",
       noHinting: true, // a third of the bytes, for screens of few dots and formulas of small print
     });
-    css = css.replace(path, `./${name}`);
+    css = css.replace(path!, `./${name}`);
+    if (IN_FIGURES.test(family!)) {
+      const file = join(folder, name);
+      outlines.push({
+        family: family!,
+        style: style!,
+        weight: Number(weight),
+        file,
+        variable: false,
+      });
+    }
   }
-  return css;
+  return { rule: css, outlines };
 }
 
-/** Before Vite starts: writes the faces, `fonts.css` and `katex.css` into `folder`. */
+/** Before Vite starts: writes the faces, `fonts.css`, `katex.css` and the letters' outlines into `folder`. */
 export function fonts({ web, folder }: { web: string; folder: string }): Plugin {
   return {
     name: "fonts",
@@ -136,12 +165,12 @@ export function fonts({ web, folder }: { web: string; folder: string }): Plugin 
       ]);
       // Figures set single letters in KaTeX's faces themselves.
       const symbols = readFileSync(join(web, "src/state/symbols.ts"), "utf8");
-      const rules = await Promise.all(TEXT_FACES.map((face) => textFace(face, text, folder)));
-      writeFileSync(join(folder, "fonts.css"), rules.join("\n"));
-      writeFileSync(
-        join(folder, "katex.css"),
-        await katexStyles(html, characters([symbols]), folder),
-      );
+      const faces = await Promise.all(TEXT_FACES.map((face) => textFace(face, text, folder)));
+      const katex = await katexStyles(html, characters([symbols]), folder);
+      writeFileSync(join(folder, "fonts.css"), faces.map(({ rule }) => rule).join("\n"));
+      writeFileSync(join(folder, "katex.css"), katex.rule);
+      const outlines = [...faces, katex].flatMap((face) => face.outlines);
+      await writeOutlines(outlines, text, join(folder, "outlines"));
     },
   };
 }

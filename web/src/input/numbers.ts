@@ -117,17 +117,31 @@ function characterName(character: string): string {
   return `“${character}” (U+${code})`;
 }
 
+/** Every decimal of so many digits is a float32 of its own, if it is a normal one. */
+const ALWAYS_KEPT = 6;
+const SMALLEST_NORMAL = 2 ** -126;
+
 /** The decimal of fewest digits that rounds to this float32, as a double. */
 function shortestSingle(value: number): number {
+  if (Math.abs(value) >= SMALLEST_NORMAL && Number(value.toPrecision(ALWAYS_KEPT)) === value)
+    return value;
   const single = Math.fround(value);
-  for (let digits = 1; digits < 9; digits++) {
-    const nearest = single.toExponential(digits - 1);
-    if (Math.fround(Number(nearest)) === single) return Number(nearest);
-    // Below a power of two floats lie twice as close: there the decimal next above can fit when the nearest does not.
-    const [significand = "", exponent] = nearest.replace(".", "").split("e");
-    const above = Number(significand) + Math.sign(single);
-    const next = Number(`${above}e${Number(exponent) - digits + 1}`);
-    if (Math.fround(next) === single) return next;
+  // What fits in few digits fits in more: one try tells whether to look for few.
+  const first = inDigits(single, ALWAYS_KEPT) === undefined ? ALWAYS_KEPT + 1 : 1;
+  for (let digits = first; digits < 9; digits++) {
+    const decimal = inDigits(single, digits);
+    if (decimal !== undefined) return decimal;
   }
   return Number(single.toPrecision(9));
+}
+
+/** A decimal of so many digits that rounds to this float32, if there is one. */
+function inDigits(single: number, digits: number): number | undefined {
+  const nearest = single.toExponential(digits - 1);
+  if (Math.fround(Number(nearest)) === single) return Number(nearest);
+  // Below a power of two floats lie twice as close: there the decimal next above can fit when the nearest does not.
+  const [significand = "", exponent] = nearest.replace(".", "").split("e");
+  const above = Number(significand) + Math.sign(single);
+  const next = Number(`${above}e${Number(exponent) - digits + 1}`);
+  return Math.fround(next) === single ? next : undefined;
 }

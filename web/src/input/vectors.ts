@@ -251,11 +251,17 @@ function tooLarge(rows: number, columns: number): Refusal {
   return refuse(`${size} are too many: up to ${MOST_ROWS} rows of ${MOST_COLUMNS} fit.`);
 }
 
-/** A first row is of names when none of its cells is a number, and a number comes after. */
+/**
+ * A first row is of names when all of its cells are text, and a number comes after: not numbers, or quoted where the
+ * numbers below are not.
+ */
 function hasHead(grid: Grid): boolean {
+  const [head, ...body] = grid;
+  const numeric = body.flat().filter(({ text }) => looksNumeric(text));
+  const bare = numeric.some((cell) => !cell.quoted);
   return (
-    grid[0]!.every(({ text }) => !looksNumeric(text)) &&
-    grid.slice(1).some((row) => row.some(({ text }) => looksNumeric(text)))
+    numeric.length > 0 &&
+    head!.every(({ text, quoted: inQuotes }) => !looksNumeric(text) || (inQuotes && bare))
   );
 }
 

@@ -27,7 +27,7 @@ class Learned {
 const learned = new Learned();
 
 /** Keeps what was made last for as long as it is made of the same things: several figures ask for it. */
-function latest<T>() {
+export function latest<T>() {
   let kept: { readonly of: readonly unknown[]; readonly value: T } | undefined;
   return (of: readonly unknown[], make: () => T): T => {
     if (!kept || of.some((each, at) => each !== kept!.of[at])) kept = { of, value: make() };

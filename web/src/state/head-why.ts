@@ -26,23 +26,29 @@ const isIdentity = (w: Rows) =>
 
 const pythonOf = (w: Rows) => (isIdentity(w) ? `np.eye(${w.length})` : pythonMatrix(w));
 
-function keepInPython(mask: HeadMask, size: number): readonly string[] {
+/** Who may look at whom, as NumPy writes it. */
+function keepInPython({ options: { mask }, size }: HeadWorld): readonly string[] {
   if (typeof mask === "object") {
     const rows = mask.map((row) => `[${row.map(Number).join(", ")}]`).join(",\n                 ");
     return [`keep = np.array([${rows}], dtype=bool)  # who looks at whom`];
   }
+  const causal = `np.tri(${size}, dtype=bool)`;
   return {
     none: [],
     others: [`keep = ~np.eye(${size}, dtype=bool)  # no token looks at itself`],
-    causal: [`keep = np.tri(${size}, dtype=bool)  # no token looks at later ones`],
+    causal: [`keep = ${causal}  # no token looks at later ones`],
+    transposed: [`keep = ${causal}.T  # the wrong way round: no token looks at earlier ones`],
+    inverted: [`keep = ~${causal}  # inverted: tokens look only at later ones`],
   }[mask];
 }
 
 /** The lines of a NumPy program from `x`, `wq`, `wk` and `wv` to `weights` and `context`. */
-export function headInPython({ options, size, dimensions }: HeadWorld): readonly string[] {
+export function headInPython(world: HeadWorld): readonly string[] {
+  const { options, size, dimensions } = world;
+  const keep = keepInPython(world);
+  const over = `axis=${options.normalise === "column" ? 0 : 1}, keepdims=True`;
   const given = typeof options.mask === "object";
-  const keep = keepInPython(options.mask, size);
-  const nobody = options.mask === "others" && size === 1;
+  const empties = given || options.mask === "inverted" || (options.mask === "others" && size === 1);
   return [
     "q, k, v = x @ wq, x @ wk, x @ wv",
     "scores = q @ k.T",
@@ -50,19 +56,11 @@ export function headInPython({ options, size, dimensions }: HeadWorld): readonly
     "scaled = scores / divisor",
     ...keep,
     keep.length ? "logits = np.where(keep, scaled, -np.inf)" : "logits = scaled",
-    ...(nobody
-      ? ["weights = np.zeros((1, 1))  # nobody to look at"]
-      : given
-        ? [
-            "largest = np.where(keep.any(axis=1), logits.max(axis=1), 0)[:, None]",
-            "e = np.exp(logits - largest)",
-            "total = e.sum(axis=1, keepdims=True)",
-            "weights = e / np.where(total > 0, total, 1)  # 0 for who has nobody to look at",
-          ]
-        : [
-            "e = np.exp(logits - logits.max(axis=1, keepdims=True))",
-            "weights = e / e.sum(axis=1, keepdims=True)",
-          ]),
+    `peaks = logits.max(${over})`,
+    ...(empties ? ["peaks = np.where(np.isneginf(peaks), 0, peaks)  # nobody to look at"] : []),
+    "e = np.exp(logits - peaks)",
+    `sums = e.sum(${over})`,
+    `weights = e / ${empties ? "np.where(sums == 0, 1, sums)" : "sums"}`,
     "context = weights @ v",
   ];
 }
@@ -96,6 +94,11 @@ export function explainHead(world: HeadWorld, name: string): Explanation | undef
   const { d, dk } = world.dimensions;
   const keys = counted(world.size);
   const visible = keys.filter((key) => world.allowed(row, key - 1));
+  /** The scores that share one whole with that of i and j. */
+  const group =
+    world.options.normalise === "column"
+      ? keys.filter((key) => world.allowed(key - 1, column)).map((key) => `scaled[${key},${j}]`)
+      : visible.map((key) => `scaled[${i},${key}]`);
 
   const answer = (
     meaning: string,
@@ -154,15 +157,41 @@ export function explainHead(world: HeadWorld, name: string): Explanation | undef
           : [[`−∞, for the mask keeps ${token(i)} from looking at ${token(j)}`]],
         `logits[${row}, ${column}]`,
       );
+    case "max":
+      return answer(
+        `the largest logit of row ${i}${visible.length ? "" : ", or 0 in its place: there is none above −∞"}`,
+        [["max(", ...joined(keys, ", ", (c) => [number(`logit[${i},${c}]`)]), ")"]],
+        `peaks[${row}, 0]`,
+      );
+    case "exp":
+      return answer(
+        `the exponential of the logit for ${token(j)}, measured from the largest of its row`,
+        [symbol, number].map((write) => [
+          "exp(",
+          write(`logit[${i},${j}]`),
+          " − ",
+          write(`max[${i}]`),
+          ")",
+        ]),
+        `e[${row}, ${column}]`,
+      );
+    case "sum":
+      return answer(
+        `what the exponentials of row ${i} come to`,
+        twice(keys, " + ", (c) => [`exp[${i},${c}]`]),
+        `sums[${row}, 0]`,
+      );
     case "alpha":
       return answer(
-        `the share of its attention that ${token(i)}, the query, gives to ${token(j)}, the key`,
+        world.options.normalise === "column"
+          ? `the share of the attention for ${token(j)}, the key, that comes from ${token(i)}, the query`
+          : `the share of its attention that ${token(i)}, the query, gives to ${token(j)}, the key`,
         world.allowed(row, column)
           ? [symbol, number].map((write) => [
               "exp ",
               write(`scaled[${i},${j}]`),
               " / (",
-              ...joined(visible, " + ", (c): Part[] => ["exp ", write(`scaled[${i},${c}]`)]),
+              ...joined(group, " + ", (score): Part[] => ["exp ", write(score)]),
               ")",
             ])
           : [[`0, for the mask keeps ${token(i)} from looking at ${token(j)}`]],

@@ -3,12 +3,20 @@
  * - `wq[m,n]`, `wk[m,n]`, `wv[m,n]`, and what they make of each token: `q[i,n]`, `k[j,n]`, `v[j,n]` (`multiply`);
  * - `omega[i,j]` = q_i · k_j, `scaled[i,j]`, which is that over `divisor`, √d_k or 1, and `logit[i,j]`, which is −∞ where
  *   the mask is; the weights `alpha[i,j]` and the context `z[i,n]` (`attend`);
+ * - on the way to the weights, `max[i]`, `exp[i,j]` and `sum[i]` (`softmax`);
  * - `pull[i,j,n]` = α_ij v_jn (`blend`), `rowsum[i]`, `columnsum[j]`, `entropy[i]`, `perplexity[i]` (`summarise`);
  * - `difference[i,j]` = ω_ij − ω_ji (`similarity`), and `form[a,b]`, entry (a, b) of W_Q W_Kᵀ (`multiply`).
  */
-import type { Attention, Blend, Engine, MaskInput, Matrix, WeightSummary } from "@engine";
+import type {
+  Attention,
+  Blend,
+  Engine,
+  MaskInput,
+  Matrix,
+  SoftmaxTrace,
+  WeightSummary,
+} from "@engine";
 import { explainHead } from "./head-why";
-import { othersOnly } from "./hand-head";
 import type { Head } from "./heads";
 import { parseName, type Explanation, type World } from "./quantities";
 import type { Sequence } from "./presets";
@@ -17,12 +25,38 @@ import { rootOf } from "./roots";
 /** Whom each token looks at: [T, T], row i the query's. */
 export type Adjacency = readonly (readonly boolean[])[];
 
-/** Whom a query may look at: all keys, all but itself, none that come later, or those that a graph says. */
-export type HeadMask = "none" | "others" | "causal" | Adjacency;
+/** Whom a query may look at: all keys, all but itself, or none that come later. */
+export type HeadMask = "none" | "others" | "causal";
+
+/** The causal mask gone wrong: transposed, a query looks at itself and at later keys; inverted, at later ones alone. */
+export type WrongMask = "transposed" | "inverted";
 
 export interface HeadOptions {
   readonly scale: "sqrt" | "none";
-  readonly mask: HeadMask;
+  readonly mask: HeadMask | WrongMask | Adjacency;
+  /** What shares one whole; by default the row, as it should be. */
+  readonly normalise?: "row" | "column";
+}
+
+/** Whether a mask lets query i look at key j, both zero-based. */
+const ALLOWED: Record<
+  Exclude<HeadMask | WrongMask, Adjacency>,
+  (i: number, j: number) => boolean
+> = {
+  none: () => true,
+  others: (i, j) => i !== j,
+  causal: (i, j) => j <= i,
+  transposed: (i, j) => j >= i,
+  inverted: (i, j) => j > i,
+};
+
+const allows = (mask: HeadMask | WrongMask, i: number, j: number): boolean =>
+  typeof mask === "object" ? (mask[i]?.[j] ?? false) : ALLOWED[mask](i, j);
+
+function maskOf(mask: HeadMask | WrongMask, tokens: number): MaskInput {
+  if (mask === "none" || mask === "causal") return mask;
+  const all = [...Array(tokens).keys()];
+  return all.map((i) => all.map((j) => allows(mask, i, j)));
 }
 
 export const transposed = (rows: readonly (readonly number[])[]): number[][] =>
@@ -40,6 +74,7 @@ export class HeadWorld implements World {
   /** What the scores are divided by. */
   readonly divisor: number;
   readonly #blends = new Map<number, Blend>();
+  readonly #traces = new Map<number, SoftmaxTrace>();
   #summary?: WeightSummary;
   #form?: Matrix;
 
@@ -50,16 +85,18 @@ export class HeadWorld implements World {
     readonly head: Head,
     readonly options: HeadOptions,
     readonly id: string,
+    /** A world of the same sequence and head: what it has made of the tokens is taken over. */
+    like?: Pick<HeadWorld, "q" | "k" | "v">,
   ) {
     const { x, tokens } = sequence;
-    this.q = engine.multiply(x, head.wq);
-    this.k = engine.multiply(x, head.wk);
-    this.v = engine.multiply(x, head.wv);
-    const mask = (
-      options.mask === "others" ? othersOnly(tokens.length) : options.mask
-    ) as MaskInput;
-    const { q, k, v } = this;
-    this.attention = engine.attend({ q, k, v, scale: options.scale, mask });
+    const { wq, wk, wv } = head;
+    const q = like?.q ?? engine.multiply(x, wq);
+    const k = like?.k ?? (wk === wq ? q : engine.multiply(x, wk));
+    const v = like?.v ?? (wv === wk ? k : engine.multiply(x, wv));
+    [this.q, this.k, this.v] = [q, k, v];
+    const { scale, normalise } = options;
+    const mask = maskOf(options.mask, tokens.length);
+    this.attention = engine.attend({ q, k, v, scale, mask, normalise });
     this.divisor = options.scale === "sqrt" ? rootOf(engine, q.cols) : 1;
   }
 
@@ -83,9 +120,7 @@ export class HeadWorld implements World {
 
   /** Whether the mask lets query i look at key j, both zero-based. */
   allowed(i: number, j: number): boolean {
-    const { mask } = this.options;
-    if (typeof mask === "object") return mask[i]?.[j] ?? false;
-    return mask === "none" || (mask === "others" ? i !== j : j <= i);
+    return allows(this.options.mask, i, j);
   }
 
   /** Whether a weight, zero-based, is 0 only because floats ran out. */
@@ -102,6 +137,25 @@ export class HeadWorld implements World {
     const blend = this.engine.blend(data.subarray(i * cols, (i + 1) * cols), this.v);
     this.#blends.set(i, blend);
     return blend;
+  }
+
+  /** The softmax of row i (zero-based), step by step. A row with nothing to look at is measured from 0: all of it is 0. */
+  softmaxRow(i: number): SoftmaxTrace {
+    const known = this.#traces.get(i);
+    if (known) return known;
+    const { logits, rowFlags } = this.attention;
+    const row = logits.data.subarray(i * logits.cols, (i + 1) * logits.cols);
+    const shift = rowFlags[i] === "empty" ? 0 : "max";
+    const trace = this.engine.softmax(row, { format: "fp32", shift });
+    this.#traces.set(i, trace);
+    return trace;
+  }
+
+  /** All exponentials, [T, T]. */
+  get exponentials(): Matrix {
+    const data = new Float32Array(this.size ** 2);
+    for (let i = 0; i < this.size; i++) data.set(this.softmaxRow(i).exponentials, i * this.size);
+    return { rows: this.size, cols: this.size, data };
   }
 
   read(name: string): number | undefined {
@@ -127,6 +181,12 @@ export class HeadWorld implements World {
         return at(scaled, i, j);
       case "logit":
         return at(logits, i, j);
+      case "max":
+        return i < this.size ? this.softmaxRow(i).shift : undefined;
+      case "exp":
+        return i < this.size ? this.softmaxRow(i).exponentials[j] : undefined;
+      case "sum":
+        return i < this.size ? this.softmaxRow(i).sum : undefined;
       case "alpha":
         return at(weights, i, j);
       case "z":

@@ -355,6 +355,11 @@ export const FIELDS = {
   raised: real(0, { min: 0, max: 12_000 }),
   /** Which way the messages of the graph's trap run. */
   flowing: choice("key", "query"),
+  /** What the program for attention makes queries, keys and values of. */
+  roles: choice("x", "head", "heads"),
+  /** Its traps: what goes wrong with the causal mask; and how many times as long the vectors are made. */
+  wrongMask: choice("transposed", "inverted"),
+  enlarged: real(1, { min: 1, max: 100 }),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
