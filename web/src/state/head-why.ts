@@ -1,5 +1,5 @@
 /** Where each number of a head comes from: in words, as an expression, and as a NumPy program. */
-import type { HeadMask, HeadWorld } from "./head-world";
+import type { HeadWorld } from "./head-world";
 import { identity, MATRIX_NAMES, type MatrixName, type Rows } from "./heads";
 import {
   counted,

@@ -39,10 +39,7 @@ export interface HeadOptions {
 }
 
 /** Whether a mask lets query i look at key j, both zero-based. */
-const ALLOWED: Record<
-  Exclude<HeadMask | WrongMask, Adjacency>,
-  (i: number, j: number) => boolean
-> = {
+const ALLOWED: Record<HeadMask | WrongMask, (i: number, j: number) => boolean> = {
   none: () => true,
   others: (i, j) => i !== j,
   causal: (i, j) => j <= i,
@@ -50,10 +47,10 @@ const ALLOWED: Record<
   inverted: (i, j) => j > i,
 };
 
-const allows = (mask: HeadMask | WrongMask, i: number, j: number): boolean =>
+const allows = (mask: HeadOptions["mask"], i: number, j: number): boolean =>
   typeof mask === "object" ? (mask[i]?.[j] ?? false) : ALLOWED[mask](i, j);
 
-function maskOf(mask: HeadMask | WrongMask, tokens: number): MaskInput {
+function maskOf(mask: HeadOptions["mask"], tokens: number): MaskInput {
   if (mask === "none" || mask === "causal") return mask;
   const all = [...Array(tokens).keys()];
   return all.map((i) => all.map((j) => allows(mask, i, j)));
