@@ -90,8 +90,7 @@ Nodes cycleOf(const std::vector<Nodes>& neighbours, const Matrix& hops) {
 
 Result<GraphFacts> examine(const Mask& adjacency) {
   const std::size_t size = adjacency.rows;
-  if (Check check =
-          checkShape("adjacency", adjacency.rows, adjacency.cols, adjacency.data.size());
+  if (Check check = checkShape("adjacency", adjacency.rows, adjacency.cols, adjacency.data.size());
       !check) {
     return check.error();
   }

@@ -98,8 +98,8 @@ TEST_CASE("Along a chain news goes a node a round", "[graph]") {
 }
 
 TEST_CASE("The shortest of the cycles is shown", "[graph]") {
-  const GraphFacts facts = *examine(
-      graphOf({{0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {1, 0, 0, 0, 1}, {0, 0, 1, 0, 0}}));
+  const GraphFacts facts = *examine(graphOf(
+      {{0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {1, 0, 0, 0, 1}, {0, 0, 1, 0, 0}}));
   CHECK(facts.order.empty());
   CHECK(facts.cycle == Nodes{2, 3, 4});
 }
@@ -127,8 +127,7 @@ TEST_CASE("Facts about random graphs hold by the definitions", "[graph]") {
         for (std::size_t j = 0; j < size; ++j) {
           CHECK((facts.hops.row(i)[j] <= static_cast<float>(rounds)) == has[i][j]);
         }
-        CHECK(facts.reached.row(i)[rounds] ==
-              static_cast<float>(std::ranges::count(has[i], true)));
+        CHECK(facts.reached.row(i)[rounds] == static_cast<float>(std::ranges::count(has[i], true)));
       }
     }
     if (facts.cycle.empty()) {
