@@ -6,6 +6,7 @@
 #include "engine/blend.h"
 #include "engine/dequantise.h"
 #include "engine/geometry.h"
+#include "engine/graph.h"
 #include "engine/hull.h"
 #include "engine/plane.h"
 #include "engine/random.h"
@@ -20,15 +21,19 @@ Scale scaleIn(const val& scale) {
   return {scale.as<std::string>() == "sqrt" ? Scale::Kind::kSqrt : Scale::Kind::kNone};
 }
 
+Mask maskIn(const val& mask) {
+  return {.rows = sizeIn(mask["rows"]),
+          .cols = sizeIn(mask["cols"]),
+          .data = arrayIn<std::uint8_t>(mask["data"])};
+}
+
 std::vector<Mask> masksIn(const val& list) {
   std::vector<Mask> masks;
   for (const val& mask : emscripten::vecFromJSArray<val>(list)) {
     if (mask.isString()) {
       masks.push_back({.causal = true});
     } else {
-      masks.push_back({.rows = sizeIn(mask["rows"]),
-                       .cols = sizeIn(mask["cols"]),
-                       .data = arrayIn<std::uint8_t>(mask["data"])});
+      masks.push_back(maskIn(mask));
     }
   }
   return masks;
@@ -122,9 +127,24 @@ val project(const val& rows, const val& plane) {
   return answer(attention::project(matrixIn(rows), in), matrixOut);
 }
 
+val positionsOut(const std::vector<std::size_t>& positions) {
+  return arrayOut(std::vector<std::uint32_t>(positions.begin(), positions.end()));
+}
+
 val hull(const val& points) {
-  return answer(attention::hull(matrixIn(points)), [](const std::vector<std::size_t>& corners) {
-    return arrayOut(std::vector<std::uint32_t>(corners.begin(), corners.end()));
+  return answer(attention::hull(matrixIn(points)), positionsOut);
+}
+
+val examine(const val& adjacency) {
+  return answer(attention::examine(maskIn(adjacency)), [](const GraphFacts& facts) {
+    val out = val::object();
+    out.set("edges", facts.edges);
+    out.set("loops", facts.loops);
+    out.set("hops", matrixOut(facts.hops));
+    out.set("reached", matrixOut(facts.reached));
+    out.set("order", positionsOut(facts.order));
+    out.set("cycle", positionsOut(facts.cycle));
+    return out;
   });
 }
 
@@ -175,6 +195,7 @@ EMSCRIPTEN_BINDINGS(engine) {
   emscripten::function("plane", &plane);
   emscripten::function("project", &project);
   emscripten::function("hull", &hull);
+  emscripten::function("examine", &examine);
   emscripten::function("blend", &blend);
   emscripten::function("summarise", &summarise);
   emscripten::function("multiply", &multiply);

@@ -4,6 +4,7 @@ import type {
   AttendOptions,
   Attention,
   Blend,
+  GraphFacts,
   Layers,
   Matrix,
   MatrixInput,
@@ -50,6 +51,12 @@ export interface Engine extends Numerics {
 
   /** Where rows: [n, d] lie in the plane: (row − centre) · axesᵀ → [n, 2]. */
   project(rows: MatrixInput, plane: Pick<Plane, "axes" | "centre">): Matrix;
+
+  /**
+   * Facts about a directed graph of at most 512 nodes: who reaches whom in how many rounds, and an order in which each
+   * comes after all that it looks at, or a cycle. adjacency: [T, T]; true = node i looks at node j.
+   */
+  examine(adjacency: readonly (readonly boolean[])[]): GraphFacts;
 
   /**
    * The corners of the convex hull of points: [n, 2], as positions (from 0) of rows,

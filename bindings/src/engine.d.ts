@@ -19,7 +19,15 @@ import type {
   SoftmaxTrace,
   WideMatrix,
 } from "./numerics-types.js";
-import type { Blend, Layers, Matrix, Plane, Similarity, WeightSummary } from "./types.js";
+import type {
+  Blend,
+  GraphFacts,
+  Layers,
+  Matrix,
+  Plane,
+  Similarity,
+  WeightSummary,
+} from "./types.js";
 import type { FloatFormat } from "./types.js";
 
 /** The engine's "no", as a value: nothing is thrown across the border. */
@@ -62,6 +70,12 @@ export interface AttentionValue {
   context: Matrix;
   /** For each row, its position in ["ok", "underflow", "empty", "poisoned"]. */
   rowFlags: Uint8Array;
+}
+
+/** Nodes are named by position. */
+export interface GraphValue extends Omit<GraphFacts, "order" | "cycle"> {
+  order: Uint32Array;
+  cycle: Uint32Array;
 }
 
 /** Failures, one array for each member; kinds and stages are positions in the engine's enums. */
@@ -116,6 +130,7 @@ export interface EngineModule {
   plane(x: Matrix): Plane | Refusal;
   project(rows: Matrix, plane: { axes: Matrix; centre: Floats }): Matrix | Refusal;
   hull(points: Matrix): Uint32Array | Refusal;
+  examine(adjacency: MaskValue): GraphValue | Refusal;
   blend(weights: Floats, v: Matrix): Blend | Refusal;
   summarise(weights: Matrix): WeightSummary | Refusal;
   multiply(a: Matrix, b: Matrix): Matrix | Refusal;

@@ -4,6 +4,7 @@ import { answer } from "./answer.js";
 import type { EngineModule } from "./engine.js";
 import {
   arrayIn,
+  booleansIn,
   checkFields,
   masksIn,
   matrixIn,
@@ -70,6 +71,11 @@ export function facade(module: EngineModule): Engine {
     },
 
     hull: (points) => Array.from(answer(module.hull(matrixIn("points", points)))),
+
+    examine(adjacency) {
+      const { order, cycle, ...facts } = answer(module.examine(booleansIn("adjacency", adjacency)));
+      return { ...facts, order: Array.from(order), cycle: Array.from(cycle) };
+    },
 
     blend: (weights, v) => answer(module.blend(vectorIn("weights", weights), matrixIn("v", v))),
 

@@ -170,6 +170,23 @@ export const wideMatrixIn = (field: string, value: MatrixInput): WideMatrix =>
 export const optionalMatrixIn = (field: string, value: MatrixInput | undefined) =>
   value === undefined ? undefined : matrixIn(field, value);
 
+/** A matrix of booleans: a mask, or a graph. */
+export function booleansIn(field: string, value: unknown): MaskValue {
+  const list = listOfRows(field, value, "a matrix of booleans");
+  const cols = commonLength(field, list);
+  const data = new Uint8Array(list.length * cols);
+  for (let i = 0; i < list.length; i++) {
+    for (let j = 0; j < cols; j++) {
+      const allowed = list[i]![j];
+      if (typeof allowed !== "boolean") {
+        refuseType(field, `row ${i + 1}, column ${j + 1} is not a boolean but ${show(allowed)}`);
+      }
+      data[i * cols + j] = allowed ? 1 : 0;
+    }
+  }
+  return { rows: list.length, cols, data };
+}
+
 /** A mask as given, or a list of them, as the list of those that mask anything. */
 export function masksIn(
   field: string,
@@ -183,17 +200,5 @@ export function masksIn(
   const isMatrix = items.every((row) => isList(row) && !isList(row[0]));
   if (!isMatrix) return items.flatMap((mask) => masksIn(field, mask as MaskInput));
 
-  const list = listOfRows(field, value, "a matrix of booleans");
-  const cols = commonLength(field, list);
-  const data = new Uint8Array(list.length * cols);
-  for (let i = 0; i < list.length; i++) {
-    for (let j = 0; j < cols; j++) {
-      const allowed = list[i]![j];
-      if (typeof allowed !== "boolean") {
-        refuseType(field, `row ${i + 1}, column ${j + 1} is not a boolean but ${show(allowed)}`);
-      }
-      data[i * cols + j] = allowed ? 1 : 0;
-    }
-  }
-  return [{ rows: list.length, cols, data }];
+  return [booleansIn(field, value)];
 }

@@ -117,6 +117,24 @@ export interface Layers {
   longest: Float32Array;
 }
 
+/** What examine() finds out about a directed graph. Nodes are named by position, from 0. */
+export interface GraphFacts {
+  /** All edges, those from a node to itself included; and those alone. */
+  edges: number;
+  loops: number;
+  /**
+   * [T, T]: the least number of rounds after which node i has something of node j, if in a round each keeps what it has
+   * and takes in what those have that it looks at; 0 for itself, ∞ for never.
+   */
+  hops: Matrix;
+  /** [T, T]: of how many nodes, itself included, node i has something after l rounds; column 0 is before the first. */
+  reached: Matrix;
+  /** Each after all that it looks at, loops aside; empty if there is no such order. */
+  order: number[];
+  /** If there is none, a shortest cycle: each looks at the next, and the last at the first. Else empty. */
+  cycle: number[];
+}
+
 /** Weights read as distributions. */
 export interface WeightSummary {
   rowSums: Float32Array;

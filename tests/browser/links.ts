@@ -48,6 +48,13 @@ const OF_STAGE: Record<string, string[]> = {
     `tokens=${[..."abcdefghijklmn"].join(",")}&x=${[..."31415926535897"].map((a, k) => `${a},${(k % 5) - 2}`).join(";")}&i=13&j=2&head=swap&headScale=none&step=3`,
     "tokens=alone&x=2&headMask=others&step=4",
   ],
+  "complete-graph": [
+    "seq=cat&i=3&j=2&head=hand&graph=given&edited=1-4,2-3,9-1&rounds=3&masking=zero&sitter=bank&row=3&column=2",
+    // Word 1 has nobody to look at.
+    `${OWN}&i=1&j=2&head=own&wq=1,2;-0.5,0;3,1&wk=0,1;2,2;-1,0.25&wv=1;0;-2&graph=even&edited=1-1,1-2&causal=yes&rounds=0&masking=low&raised=10001`,
+    `tokens=${[..."abcdefghijklmn"].join(",")}&x=${[..."31415926535897"].map((a, k) => `${a},${(k % 5) - 2}`).join(";")}&i=13&j=2&head=swap&headScale=none&causal=yes&rounds=8&masking=after`,
+    "tokens=alone&x=2&graph=given&edited=1-1&sitter=river&masking=right",
+  ],
   code: [
     "headScale=none&step=4&program=cpp&enlarged=20&long=64",
     "seq=bank&roles=head&head=hand&headMask=causal&step=0&enlarged=3&wrongMask=inverted&i=2",

@@ -19,6 +19,7 @@ import { ScoreWorld } from "@/state/score-world";
 import { SequenceWorld } from "@/state/sequence-world";
 import { StackWorld } from "@/state/stack-world";
 import type { Engine } from "../../dist/engine/index.js";
+import { completeWorld } from "./worlds-complete";
 import { graphWorld } from "./worlds-graph";
 import { codeWorld } from "./worlds-code";
 import { onlineWorld } from "./worlds-online";
@@ -98,6 +99,8 @@ export function worldsOf(engine: Engine, hash: string): (id: string) => World {
     if (overflow) return overflow;
     const graph = graphWorld(engine, view, sequence, id);
     if (graph) return graph;
+    const complete = completeWorld(engine, view, sequence, id);
+    if (complete) return complete;
     const head = qkvWorld(engine, view, selection, sequence, id);
     if (head) return head;
     const code = codeWorld(engine, view, sequence, id);

@@ -124,3 +124,19 @@ test("stack and summarise", () => {
   assert.deepEqual([...summary.perplexity], [2, 1, 0]);
   assert.equal(summary.total, 2);
 });
+
+test("examine: paths, an order or a cycle", () => {
+  const graph = (...rows: string[]) => rows.map((row) => [...row].map((edge) => edge === "1"));
+  const causal = engine.examine(graph("100", "110", "111"));
+  assert.deepEqual([causal.edges, causal.loops], [6, 3]);
+  assert.deepEqual([...causal.hops.data], [0, Infinity, Infinity, 1, 0, Infinity, 1, 1, 0]);
+  assert.deepEqual([...causal.reached.data], [1, 1, 1, 1, 2, 2, 1, 3, 3]);
+  assert.deepEqual([causal.order, causal.cycle], [[0, 1, 2], []]);
+  const ring = engine.examine(graph("010", "001", "100"));
+  assert.deepEqual([ring.order, ring.cycle], [[], [0, 1, 2]]);
+  assert.throws(() => engine.examine(graph("10")), {
+    code: "shape",
+    message: "adjacency: is 1 × 2, but a graph has a row and a column for each node",
+  });
+  assert.throws(() => engine.examine([[1] as unknown as boolean[]]), { code: "type" });
+});

@@ -152,6 +152,7 @@ test("results are what their types say, on both sides of the facade", () => {
   ]);
   engine.blend([0.5, 0.5, 0], x);
   engine.summarise(x);
+  engine.examine([[true]]);
   engine.multiply(x, x);
   const codes = new Int8Array(2);
   engine.dequantise({ rows: 1, cols: 2, codes, scales: new Float32Array(1) });

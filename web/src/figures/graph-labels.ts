@@ -59,15 +59,28 @@ function clear(at: Point, own: GraphEdge, { layout, lines, size }: Surroundings)
 }
 
 /** The places for an edge's number: beside it, on the side to which it bends, and on it. */
-function places(edge: GraphEdge, size: Size): Point[] {
-  return PLACES.flatMap((t) => {
-    const on = pointAt(edge.curve, t);
+function places(edge: GraphEdge, size: Size) {
+  const on = PLACES.map((t) => pointAt(edge.curve, t));
+  const beside = PLACES.map((t, at) => {
     const { x, y } = directionAt(edge.curve, t);
     const left = { x: y, y: -x };
     const away = support(size, left) + edge.width / 2 + AIR;
-    return [{ x: on.x + left.x * away, y: on.y + left.y * away }, on];
+    return { x: on[at]!.x + left.x * away, y: on[at]!.y + left.y * away };
   });
+  return { on, beside };
 }
+
+/** In which order the places are tried: any beside the edge before any on it; or, where room is short, as they come. */
+const ORDERS: readonly ((edge: GraphEdge, size: Size) => Point[])[] = [
+  (edge, size) => {
+    const { on, beside } = places(edge, size);
+    return [...beside, ...on];
+  },
+  (edge, size) => {
+    const { on, beside } = places(edge, size);
+    return beside.flatMap((place, at) => [place, on[at]!]);
+  },
+];
 
 /** Beyond the key's node, and beyond its loop where nodes have loops. */
 function outside({ j }: GraphEdge, { nodes }: GraphLayout, size: Size, loops: boolean): Point {
@@ -90,18 +103,23 @@ export function placeEdgeLabels(
   const surroundings = { layout, lines, size };
   const loops = edges.some(({ i, j }) => i === j);
   const along = layout.nodes.length <= MOST_ALONG;
-  const open = labelled.map((edge) => {
-    if (edge.i === edge.j || !along)
-      return { edge, candidates: [outside(edge, layout, size, loops)] };
-    const candidates = places(edge, size).filter((at) => clear(at, edge, surroundings));
-    return { edge, candidates };
-  });
-  // Who has the least choice goes first.
-  open.sort((a, b) => a.candidates.length - b.candidates.length);
-  const taken: EdgeLabel[] = [];
-  for (const { edge, candidates } of open) {
-    const place = candidates.find((at) => !taken.some((one) => overlap(one, at, size)));
-    if (place) taken.push({ i: edge.i, j: edge.j, ...place });
+  let best: EdgeLabel[] = [];
+  for (const order of ORDERS) {
+    const open = labelled.map((edge) => {
+      if (edge.i === edge.j || !along)
+        return { edge, candidates: [outside(edge, layout, size, loops)] };
+      const candidates = order(edge, size).filter((at) => clear(at, edge, surroundings));
+      return { edge, candidates };
+    });
+    // Who has the least choice goes first.
+    open.sort((a, b) => a.candidates.length - b.candidates.length);
+    const taken: EdgeLabel[] = [];
+    for (const { edge, candidates } of open) {
+      const place = candidates.find((at) => !taken.some((one) => overlap(one, at, size)));
+      if (place) taken.push({ i: edge.i, j: edge.j, ...place });
+    }
+    if (taken.length === labelled.length) return taken;
+    if (taken.length > best.length) best = taken;
   }
-  return taken;
+  return best;
 }

@@ -24,6 +24,8 @@ const EXAMPLES = {
   "bank-others": [PRESETS.bank, HAND_MADE, toOthers],
   "river-others": [PRESETS.bank, HAND_MADE, toOthers],
   "loan-others": [bankOfLoan, HAND_MADE, toOthers],
+  "cat-complete": [PRESETS.cat, HAND_MADE, { scale: "sqrt", mask: "none" }],
+  "cat-causal": [PRESETS.cat, HAND_MADE, { scale: "sqrt", mask: "causal" }],
 } satisfies Record<string, readonly [Sequence, Head, HeadOptions]>;
 
 export type ExampleId = keyof typeof EXAMPLES;

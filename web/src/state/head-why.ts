@@ -28,6 +28,10 @@ const pythonOf = (w: Rows) => (isIdentity(w) ? `np.eye(${w.length})` : pythonMat
 
 /** Who may look at whom, as NumPy writes it. */
 function keepInPython({ options: { mask }, size }: HeadWorld): readonly string[] {
+  if (typeof mask === "object") {
+    const rows = mask.map((row) => `[${row.map(Number).join(", ")}]`).join(",\n                 ");
+    return [`keep = np.array([${rows}], dtype=bool)  # who looks at whom`];
+  }
   const causal = `np.tri(${size}, dtype=bool)`;
   return {
     none: [],
@@ -43,7 +47,8 @@ export function headInPython(world: HeadWorld): readonly string[] {
   const { options, size, dimensions } = world;
   const keep = keepInPython(world);
   const over = `axis=${options.normalise === "column" ? 0 : 1}, keepdims=True`;
-  const empties = options.mask === "inverted" || (options.mask === "others" && size === 1);
+  const given = typeof options.mask === "object";
+  const empties = given || options.mask === "inverted" || (options.mask === "others" && size === 1);
   return [
     "q, k, v = x @ wq, x @ wk, x @ wv",
     "scores = q @ k.T",

@@ -22,6 +22,9 @@ import { parseName, type Explanation, type World } from "./quantities";
 import type { Sequence } from "./presets";
 import { rootOf } from "./roots";
 
+/** Whom each token looks at: [T, T], row i the query's. */
+export type Adjacency = readonly (readonly boolean[])[];
+
 /** Whom a query may look at: all keys, all but itself, or none that come later. */
 export type HeadMask = "none" | "others" | "causal";
 
@@ -30,7 +33,7 @@ export type WrongMask = "transposed" | "inverted";
 
 export interface HeadOptions {
   readonly scale: "sqrt" | "none";
-  readonly mask: HeadMask | WrongMask;
+  readonly mask: HeadMask | WrongMask | Adjacency;
   /** What shares one whole; by default the row, as it should be. */
   readonly normalise?: "row" | "column";
 }
@@ -44,10 +47,13 @@ const ALLOWED: Record<HeadMask | WrongMask, (i: number, j: number) => boolean> =
   inverted: (i, j) => j > i,
 };
 
-function maskOf(mask: HeadMask | WrongMask, tokens: number): MaskInput {
+const allows = (mask: HeadOptions["mask"], i: number, j: number): boolean =>
+  typeof mask === "object" ? (mask[i]?.[j] ?? false) : ALLOWED[mask](i, j);
+
+function maskOf(mask: HeadOptions["mask"], tokens: number): MaskInput {
   if (mask === "none" || mask === "causal") return mask;
   const all = [...Array(tokens).keys()];
-  return all.map((i) => all.map((j) => ALLOWED[mask](i, j)));
+  return all.map((i) => all.map((j) => allows(mask, i, j)));
 }
 
 export const transposed = (rows: readonly (readonly number[])[]): number[][] =>
@@ -111,7 +117,7 @@ export class HeadWorld implements World {
 
   /** Whether the mask lets query i look at key j, both zero-based. */
   allowed(i: number, j: number): boolean {
-    return ALLOWED[this.options.mask](i, j);
+    return allows(this.options.mask, i, j);
   }
 
   /** Whether a weight, zero-based, is 0 only because floats ran out. */

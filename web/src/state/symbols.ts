@@ -128,5 +128,9 @@ export const SYMBOLS: Record<string, Symbol> = {
   zsize: { letter: "z", bars: true, role: "value" },
   word: { letter: "word", upright: true },
   wordsize: { letter: "word", bars: true },
+  edges: { letter: "edges", upright: true },
+  hops: { letter: "rounds", upright: true },
+  reached: { letter: "reached", upright: true },
+  leak: { letter: "leak", upright: true, role: "weight" },
   columnsum: { letter: "Σ", upright: true, role: "weight" },
 };

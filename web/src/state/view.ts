@@ -115,6 +115,9 @@ function anyNumber(initial: number): Field<number> {
   };
 }
 
+/** Where a token may stand. */
+const PLACES: Range = { min: 1, max: 64 };
+
 /** A pattern of at most 64 bits, in hexadecimal digits. */
 function pattern(): Field<bigint> {
   return {
@@ -173,6 +176,24 @@ function matrix(): Field<readonly (readonly number[])[]> {
       return good && rows.length <= MOST_SIDE && cols <= MOST_SIDE ? values : undefined;
     },
     accepts: `1 to ${MOST_SIDE} rows, parted by semicolons, of equally many numbers, up to ${MOST_SIDE}, parted by commas`,
+  };
+}
+
+/** Pairs of tokens, one-based, "1-3,2-1": none at first. */
+function pairs(): Field<readonly string[]> {
+  const most = 64 * 64;
+  const good = (text: string) => {
+    const [, i, j] = (/^(\d{1,2})-(\d{1,2})$/.exec(text) ?? []).map(Number);
+    return i !== undefined && j !== undefined && within(i, PLACES) && within(j, PLACES);
+  };
+  return {
+    initial: [],
+    write: (value) => value.join(","),
+    read(text) {
+      const all = text === "" ? [] : text.split(",");
+      return all.length <= most && all.every(good) ? [...new Set(all)] : undefined;
+    },
+    accepts: "pairs of whole numbers from 1 to 64, like 1-3,2-1",
   };
 }
 
@@ -321,6 +342,17 @@ export const FIELDS = {
   reading: choice("row", "column", "transposed"),
   /** The word that settles which bank it is, in the graph of the lesson's own sentence. */
   neighbour: choice("river", "loan"),
+  /** Which edges a graph has, what weighs them, whether those to later tokens are masked, and what is not as it was given. */
+  graph: choice("complete", "given", "even"),
+  causal: flag(),
+  edited: pairs(),
+  /** Who sits down in the graph that is given in advance, and in the one that is computed. */
+  sitter: choice("cat", "bank", "river"),
+  /** How many rounds news travels. */
+  rounds: whole(1, { min: 0, max: 8 }),
+  /** How the causal mask is got wrong, and by how much the scores of the last key are raised. */
+  masking: choice("after", "zero", "low", "right"),
+  raised: real(0, { min: 0, max: 12_000 }),
   /** Which way the messages of the graph's trap run. */
   flowing: choice("key", "query"),
   /** What the program for attention makes queries, keys and values of. */
