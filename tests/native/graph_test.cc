@@ -22,9 +22,8 @@ Mask graphOf(std::initializer_list<std::initializer_list<int>> rows) {
 /// The higher the threshold, the fewer edges.
 Mask randomGraph(std::size_t size, std::uint64_t seed, float threshold) {
   Mask adjacency{.rows = size, .cols = size};
-  for (const float value : (*normal(size, size, seed)).data) {
-    adjacency.data.push_back(value > threshold);
-  }
+  const auto values = normal(size, size, seed);
+  for (const float value : (*values).data) adjacency.data.push_back(value > threshold);
   return adjacency;
 }
 

@@ -1,6 +1,7 @@
 /** The matrices that a figure shows, and that its reader may take away. */
 import type { Matrix, WideMatrix } from "@engine";
-import { getContext, onMount, setContext } from "svelte";
+import { getContext, onMount, setContext, untrack } from "svelte";
+import { SvelteSet } from "svelte/reactivity";
 
 /** A matrix with all that a file needs to say of it. */
 export interface NamedMatrix {
@@ -20,9 +21,14 @@ type Offer = () => NamedMatrix | undefined;
 
 const KEY = Symbol("offers");
 
-/** Makes a place for the offers of the figures inside, in the order in which they stand. */
-export function collectOffers(): Set<Offer> {
-  return setContext(KEY, new Set<Offer>());
+/**
+ * Makes a place for the offers of the figures inside, and answers with what they are, in the order in which they stand.
+ * Who asks is told of figures that come and go; but of what they show he sees the moment, for a figure that has gone
+ * can tell nobody.
+ */
+export function collectOffers(): () => NamedMatrix[] {
+  const offers = setContext(KEY, new SvelteSet<Offer>());
+  return () => [...offers].flatMap((read) => untrack(read) ?? []);
 }
 
 /** Offers the matrix that `read` gives, as long as the component is there. */
