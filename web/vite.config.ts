@@ -94,6 +94,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // where a build's time goes is of no use to whoever starts the lesson
       output: {
         codeSplitting: {
           // What every visit needs in one file: each file more waits for a connection.

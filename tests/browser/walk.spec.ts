@@ -79,3 +79,23 @@ test("the browser's back button returns to the stage before", async ({ lesson, p
     page.getByRole("navigation", { name: "Stages" }).locator("[aria-current]"),
   ).toHaveText("The score matrix");
 });
+
+test("back, forward and loading anew return to the place on the page", async ({ lesson, page }) => {
+  const part = page.getByRole("heading", { name: "So do it again" });
+  const top = async () => Math.round((await part.boundingBox())?.y ?? NaN);
+  await lesson.open("context");
+  await part.evaluate((heading) => heading.scrollIntoView());
+  await lesson.ready();
+  await lesson.settledHash(); // the place is kept once scrolling rests
+  const before = await top();
+
+  await lesson.stages.filter({ hasText: "Scaling" }).click();
+  await lesson.ready();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await lesson.ready();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(100);
+  await page.reload();
+  await lesson.ready();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(100);
+});

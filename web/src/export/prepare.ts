@@ -50,16 +50,25 @@ export function withoutControls<T>(figure: HTMLElement, take: () => T): T {
   }
 }
 
+type Change = (element: HTMLElement, property: string, value: string) => void;
+
+/** Drawings, and the labels over them, are laid out for the width that they have. */
+function keepDrawings(figure: HTMLElement, set: Change) {
+  for (const svg of figure.querySelectorAll("svg")) {
+    const holder = svg.parentElement;
+    if (!(holder instanceof HTMLElement) || holder.closest(".katex")) continue;
+    set(holder, "box-sizing", "border-box");
+    set(holder, "width", `${holder.getBoundingClientRect().width}px`);
+  }
+}
+
 /** Widens the figure until nothing in it has to scroll. */
-function giveRoom(
-  figure: HTMLElement,
-  frames: readonly HTMLElement[],
-  set: (element: HTMLElement, property: string, value: string) => void,
-) {
+function giveRoom(figure: HTMLElement, frames: readonly HTMLElement[], set: Change) {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const lacking = Math.max(0, ...frames.map((frame) => frame.scrollWidth - frame.clientWidth));
     const width = figure.getBoundingClientRect().width;
     if (lacking < 2 || width > WIDEST) return;
+    if (round === 0) keepDrawings(figure, set);
     set(figure, "max-width", "none");
     set(figure, "width", `${Math.ceil(width + lacking)}px`);
   }

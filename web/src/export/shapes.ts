@@ -1,7 +1,7 @@
 /** Drawings that are SVG on the page already: the same shapes, with what the style sheets say about them written out. */
 import { paintOf, painted } from "./colour";
 import type { Definitions } from "./definitions";
-import { glyphOf, writeGlyphs, writeImage, type PlacedGlyph } from "./letters";
+import { glyphOf, metricsOf, writeGlyphs, writeImage, type PlacedGlyph } from "./letters";
 import { element, short, type Attributes } from "./markup";
 import { asPath, moved } from "./paths";
 
@@ -215,7 +215,8 @@ function writeSvgText(text: SVGTextElement): string {
       if (blank && /\s/u.test(before) && !style.whiteSpace.startsWith("pre")) continue;
       before = letter;
       if (at >= count) break;
-      const { x, y } = text.getStartPositionOfChar(at);
+      const { x } = text.getStartPositionOfChar(at);
+      const y = baselineOf(text, at, style);
       const end = text.getEndPositionOfChar(at + letter.length - 1).x;
       const turned = text.getRotationOfChar(at);
       at += letter.length;
@@ -239,6 +240,15 @@ function writeSvgText(text: SVGTextElement): string {
     flush();
   }
   return pieces.join("");
+}
+
+/** Where a letter stands: on the line that it is set to, or, if another of its lines is set to that one, beneath it. */
+function baselineOf(text: SVGTextElement, at: number, style: CSSStyleDeclaration): number {
+  const { y } = text.getStartPositionOfChar(at);
+  if (["auto", "alphabetic"].includes(style.dominantBaseline)) return y;
+  const box = text.getExtentOfChar(at);
+  const { ascent, descent } = metricsOf(style);
+  return box.y + (box.height * ascent) / (ascent + descent);
 }
 
 function writeRun(run: readonly (PlacedGlyph & { y: number })[], style: CSSStyleDeclaration) {
