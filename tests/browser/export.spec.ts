@@ -25,7 +25,7 @@ const bare = (page: Page) =>
     sheet.replaceSync(
       `figure :is(${controls}):not(.save, .save *) { display: none !important }
        header.bar, header.bar * { visibility: hidden !important }
-       figure.exhibit { border-color: transparent !important }
+       figure.exhibit { border-color: transparent !important; content-visibility: visible !important }
        button.value { text-decoration: none !important }
        .taken .save { visibility: hidden !important }`,
     );
