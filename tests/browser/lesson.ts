@@ -51,8 +51,9 @@ export class LessonPage {
     return this.page.getByRole("navigation", { name: "Stages" }).locator("li").getByRole("link");
   }
 
-  /** All the page's numbers, as they stand in the document. */
-  numbers() {
+  /** All the page's numbers, as they stand in the document; those out of sight may have to follow first. */
+  async numbers() {
+    await expect(this.page.locator("[aria-busy=true]")).toHaveCount(0);
     return this.page.locator("data").evaluateAll((elements) =>
       elements.map((element) => ({
         world: element.getAttribute("data-world")!,

@@ -10,7 +10,6 @@ test("a link restores exactly what was on the screen", async ({ lesson, page }) 
   await slider.focus();
   for (let presses = 0; presses < 5; presses++) await page.keyboard.press("ArrowLeft");
   const hash = await lesson.settledHash();
-  await lesson.ready();
   const before = await lesson.numbers();
   expect(hash).toContain("i=4");
   expect(hash).toContain("temperature=");
