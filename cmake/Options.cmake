@@ -14,6 +14,12 @@ if(ATTENTION_SANITIZE)
   target_link_options(attention_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# The page's build is made small, but for targets with the property ATTENTION_FAST. One level only may
+# stand on a command line: of two, each has some say.
+set(size_or_speed $<IF:$<BOOL:$<TARGET_PROPERTY:ATTENTION_FAST>>,-O3,-Oz>)
+target_compile_options(attention_options INTERFACE $<$<CONFIG:MinSizeRel>:${size_or_speed}>)
+target_link_options(attention_options INTERFACE $<$<CONFIG:MinSizeRel>:${size_or_speed}>)
+
 if(EMSCRIPTEN)
   target_compile_options(attention_options INTERFACE -msimd128 -fno-exceptions -fno-rtti)
   target_link_options(attention_options INTERFACE -fno-exceptions -fno-rtti)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/context.h"
 #include "engine/kernels/kernels.h"
 
 namespace attention {
@@ -85,22 +86,6 @@ RowFlag flagOf(std::span<const float> logits, std::span<const float> weights) {
   return underflow ? RowFlag::kUnderflow : RowFlag::kOk;
 }
 
-/// context += Σ_j weights_j v_j over the keys that are in the running. A logit of −∞, by mask or by
-/// score, is skipped, not multiplied: 0 · NaN would be NaN.
-void aggregate(std::span<const float> logits, std::span<const float> weights, const Matrix& v,
-               std::span<float> context) {
-  const auto out = [&](std::size_t j) { return logits[j] == -kInfinity; };
-  for (std::size_t first = 0; first < logits.size();) {
-    std::size_t end = first;
-    while (end < logits.size() && out(end) == out(first)) ++end;
-    if (!out(first)) {
-      const auto rows = std::span(v.data).subspan(first * v.cols, (end - first) * v.cols);
-      kernels::addWeighted(weights.subspan(first, end - first), rows, context);
-    }
-    first = end;
-  }
-}
-
 }  // namespace
 
 Result<Attention> attend(const AttendOptions& options) {
@@ -141,7 +126,7 @@ Result<Attention> attend(const AttendOptions& options) {
   result.weights = weightsOf(result.logits, options.normalise);
   result.context = Matrix(queries.rows, values.cols);
   for (std::size_t i = 0; i < queries.rows; ++i) {
-    aggregate(result.logits.row(i), result.weights.row(i), values, result.context.row(i));
+    aggregate(result.logits.row(i), result.weights.row(i), values.data, result.context.row(i));
     result.rowFlags.push_back(flagOf(result.logits.row(i), result.weights.row(i)));
   }
   return result;

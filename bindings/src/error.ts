@@ -1,9 +1,9 @@
 /**
  * What kind of input was refused:
  * `type` not what the field takes · `shape` sizes that do not fit · `range` a number outside its range ·
- * `unsupported` this machine cannot run the engine.
+ * `unsupported` this machine cannot run the engine · `memory` the work needs more than there is.
  */
-export type EngineErrorCode = "type" | "shape" | "range" | "unsupported";
+export type EngineErrorCode = "type" | "shape" | "range" | "unsupported" | "memory";
 
 /** Bad input, in a sentence that names the field and the place: "x: row 3 has 2 values, the others have 4". */
 export class EngineError extends Error {

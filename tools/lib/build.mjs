@@ -1,17 +1,34 @@
 /** Building dist/: the engine as an npm module, and the site around it. */
-import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { emscriptenEnvironment, emscriptenVersion } from "./emscripten.mjs";
 import { whenChanged } from "./freshness.mjs";
 import { inRoot, run, script } from "./process.mjs";
+import { withStandardMultiplyAdd } from "./relaxed.mjs";
 
 /** What the engine is made from. */
-const engineSources = ["CMakeLists.txt", "CMakePresets.json", "cmake", "engine", "bindings"];
+const engineSources = [
+  "CMakeLists.txt",
+  "CMakePresets.json",
+  "cmake",
+  "engine",
+  "bindings",
+  "tools/lib/relaxed.mjs",
+];
+const MODULES = ["engine.js", "engine.wasm", "kernels.wasm"];
+const RELAXED = "kernels-relaxed.wasm";
 
-/** dist/engine: Emscripten's module, and the typed facade in front of it. */
+/** dist/engine: Emscripten's modules, and the typed facades in front of them. */
 export async function buildEngine() {
   const what = {
     inputs: engineSources,
-    outputs: ["engine.wasm", "engine.js", "index.js", "index.d.ts"].map(
+    outputs: [...MODULES, RELAXED, "index.js", "index.d.ts", "kernels.js"].map(
       (name) => `dist/engine/${name}`,
     ),
     salt: await emscriptenVersion(),
@@ -25,9 +42,11 @@ export async function buildEngine() {
     await run("cmake", ["--build", "--preset", "wasm"], { env });
     rmSync(inRoot("dist/engine"), { recursive: true, force: true });
     await run(...script("typescript/bin/tsc", "-p", "bindings"));
-    for (const name of ["engine.js", "engine.wasm"]) {
+    for (const name of MODULES) {
       copyFileSync(inRoot("build/wasm", name), inRoot("dist/engine", name));
     }
+    const relaxed = withStandardMultiplyAdd(readFileSync(inRoot("build/wasm", RELAXED)));
+    writeFileSync(inRoot("dist/engine", RELAXED), relaxed);
   });
 }
 

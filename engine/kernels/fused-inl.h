@@ -1,0 +1,158 @@
+// Attention by tiles, whose scores never leave the cache.
+#if defined(ATTENTION_KERNELS_FUSED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTENTION_KERNELS_FUSED_INL_H_
+#undef ATTENTION_KERNELS_FUSED_INL_H_
+#else
+#define ATTENTION_KERNELS_FUSED_INL_H_
+#endif
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "engine/kernels/dot-inl.h"
+#include "engine/kernels/fused.h"
+#include "engine/kernels/pack-inl.h"
+#include "engine/kernels/powers-inl.h"
+#include "engine/kernels/tail-inl.h"
+#include "engine/kernels/tile-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attention::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr float kLog2E = 1.44269504f;
+
+// A block of queries shares each chunk of keys and values, which then comes from the second cache.
+// Both are whole numbers of tiles, in rows and in columns.
+constexpr size_t kChunk = kTileRows == 6 ? 192 : 200;
+constexpr size_t kMaxBlock = 96;
+template <class D>
+HWY_INLINE size_t BlockRows(D d) {
+  return kTileRows == 5 ? 40 : TileCols(d) <= 16 ? 48 : kMaxBlock;
+}
+
+// The least and the largest ‖x_i‖², for x: [n, cols]. Something that is not finite is kept.
+struct Range {
+  float least = -kNone;
+  float largest = 0.0f;
+};
+template <class D>
+HWY_INLINE Range SquaredLengths(D d, In x, size_t cols) {
+  Range range;
+  for (size_t i = 0; i < x.size(); i += cols) {
+    const float squared = Dot(d, x.data() + i, x.data() + i, cols);
+    if (!(squared < -kNone)) return {squared, squared};
+    range = {std::min(range.least, squared), std::max(range.largest, squared)};
+  }
+  return range;
+}
+
+// Squares up to here leave room: for the sum of any number of terms that memory can hold.
+constexpr float kLargestSquare = 1e30f;
+
+// Logits, [6, kChunk], of a tile's rows of queries with n packed keys.
+template <class D>
+HWY_INLINE void LogitRows(D d, Left queries, const float* keys, size_t n, size_t dk,
+                          float* logits) {
+  for (size_t j = 0; j < n; j += TileCols(d)) {
+    MultiplyTile<Before::kNothing, 1>(d, queries, keys + j * dk, dk, logits + j, kChunk);
+  }
+}
+
+// z: [6, dvUp] += weights · values, for n rows of packed values, of which a panel has S.
+template <class D>
+HWY_INLINE void AddValues(D d, const float* weights, const float* values, size_t n, size_t S,
+                          float* z, size_t dvUp) {
+  for (size_t m = 0; m < dvUp; m += TileCols(d)) {
+    MultiplyTile<Before::kSums, 1>(d, {weights, kTileRows, kChunk}, values + m * S, n, z + m, dvUp);
+  }
+}
+
+// context = z / l, for one query; 0 if it had nothing to attend to.
+template <class D>
+HWY_INLINE void WriteContext(D d, const float* z, float l, float* context, size_t dv) {
+  const auto by = hn::Set(d, l > 0.0f ? 1.0f / l : 0.0f);
+  Map(d, z, context, dv, [&](auto v) HWY_ATTR { return hn::Mul(v, by); });
+}
+
+struct FusedMemory {
+  float* keys;
+  float* values;
+  float* logits;
+  float* z;
+};
+template <class D>
+HWY_INLINE FusedMemory LayOut(D d, size_t S, size_t dk, size_t dv, Pieces& pieces) {
+  const size_t cols = TileCols(d);
+  const size_t dvUp = RoundUp(dv, cols);
+  return {pieces.take(RoundUp(S, cols) * dk), pieces.take(S * dvUp),
+          pieces.take(kTileRows * kChunk), pieces.take(BlockRows(d) * dvUp)};
+}
+
+template <class D>
+HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
+  const size_t cols = TileCols(d);
+  const size_t dk = in.dk, dv = in.dv, dvUp = RoundUp(dv, cols);
+  const size_t T = in.q.size() / dk, S = in.k.size() / dk;
+  const float factor = in.scale * kLog2E;
+
+  // No logit, and no partial sum of one, is farther from 0 than this (Cauchy and Schwarz).
+  const float q2 = SquaredLengths(d, in.q, dk).largest;
+  const float k2 = SquaredLengths(d, in.k, dk).largest;
+  const float bound = std::sqrt(q2) * std::sqrt(k2) * std::max(factor, 1.0f);
+  const float v2 = SquaredLengths(d, in.v, dv).largest;
+  if (!(bound < kLargestSquare) || !(v2 < kLargestSquare)) return false;
+  // Powers between 2^−30 and 2^30 need no maximum taken off.
+  const bool online = bound > 30.0f;
+
+  Pieces pieces(memory.data());
+  const auto [keys, values, logits, z] = LayOut(d, S, dk, dv, pieces);
+  PackRows(in.k.data(), S, dk, cols, factor, keys);
+  PackColumns(d, in.v.data(), S, dv, cols, values);
+  Running running[kMaxBlock];
+
+  // How many of the keys from j0 on query i may attend to, as far as the future goes.
+  const auto present = [&](size_t i, size_t j0, size_t n) {
+    if (!in.causal) return n;
+    const size_t past = in.firstQuery + i + 1;
+    return past <= j0 ? 0 : std::min(n, past - j0);
+  };
+
+  const size_t block = BlockRows(d);
+  for (size_t i0 = 0; i0 < T; i0 += block) {
+    const size_t rows = std::min(block, T - i0);
+    std::fill_n(z, block * dvUp, 0.0f);
+    std::fill_n(running, rows, Running{online ? kNone : 0.0f, 0.0f});
+    const size_t end = present(i0 + rows - 1, 0, S);
+    for (size_t j0 = 0; j0 < end; j0 += kChunk) {
+      const size_t n = std::min(kChunk, end - j0);
+      for (size_t i = 0; i < rows; i += kTileRows) {
+        const size_t count = std::min(kTileRows, rows - i);
+        LogitRows(d, {in.q.data() + (i0 + i) * dk, count, dk}, keys + j0 * dk, n, dk, logits);
+        for (size_t r = 0; r < count; ++r) {
+          float* row = logits + r * kChunk;
+          const size_t open = present(i0 + i + r, j0, n);
+          if (!in.allowed.empty()) {
+            const std::uint8_t* allowed = in.allowed.data() + (i0 + i + r) * S + j0;
+            for (size_t j = 0; j < open; ++j) {
+              if (!allowed[j]) row[j] = kNone;
+            }
+          }
+          Running& run = running[i + r];
+          if (online) Follow(d, Largest(d, row, open), run, z + (i + r) * dvUp, dvUp);
+          run.l += TakePowers(d, row, open, n, run.m == kNone ? 0.0f : run.m);
+        }
+        AddValues(d, logits, values + j0 * cols, n, S, z + i * dvUp, dvUp);
+      }
+    }
+    for (size_t i = 0; i < rows; ++i) {
+      WriteContext(d, z + i * dvUp, running[i].l, context.data() + (i0 + i) * dv, dv);
+    }
+  }
+  return true;
+}
+
+}  // namespace attention::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,79 @@
+// Rows of base-2 logits become rows of powers.
+#if defined(ATTENTION_KERNELS_POWERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTENTION_KERNELS_POWERS_INL_H_
+#undef ATTENTION_KERNELS_POWERS_INL_H_
+#else
+#define ATTENTION_KERNELS_POWERS_INL_H_
+#endif
+
+#include <cstddef>
+#include <limits>
+
+#include "engine/kernels/exp2-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attention::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The logit of what is masked, and the maximum of nothing.
+constexpr float kNone = -std::numeric_limits<float>::infinity();
+
+// The first `end` logits of a row become 2^(logit − reference), those after them up to `n` zeros;
+// the row has room for whole vectors. Returns the sum.
+template <class D>
+HWY_INLINE float TakePowers(D d, float* HWY_RESTRICT row, size_t end, size_t n, float reference) {
+  const size_t N = hn::Lanes(d);
+  const auto shift = hn::Set(d, reference);
+  auto sum = hn::Zero(d);
+  size_t j = 0;
+  for (; j + N <= end; j += N) {
+    const auto power = Exp2(d, hn::Sub(hn::LoadU(d, row + j), shift));
+    sum = hn::Add(sum, power);
+    hn::StoreU(power, d, row + j);
+  }
+  if (j < end) {
+    const auto power =
+        hn::IfThenElseZero(hn::FirstN(d, end - j), Exp2(d, hn::Sub(hn::LoadU(d, row + j), shift)));
+    sum = hn::Add(sum, power);
+    hn::StoreU(power, d, row + j);
+    j += N;
+  }
+  for (; j < n; j += N) hn::StoreU(hn::Zero(d), d, row + j);
+  return hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+// The largest of the first `end` logits of a row; none is NaN.
+template <class D>
+HWY_INLINE float Largest(D d, const float* HWY_RESTRICT row, size_t end) {
+  const size_t N = hn::Lanes(d);
+  auto max = hn::Set(d, kNone);
+  size_t j = 0;
+  for (; j + N <= end; j += N) max = hn::Max(max, hn::LoadU(d, row + j));
+  if (j < end) {
+    max = hn::IfThenElse(hn::FirstN(d, end - j), hn::Max(max, hn::LoadU(d, row + j)), max);
+  }
+  return hn::GetLane(hn::MaxOfLanes(d, max));
+}
+
+// What the sums of one query are taken relative to, and its denominator so far: Σ_j 2^(logit_j −
+// m).
+struct Running {
+  float m;
+  float l;
+};
+
+// Lets the reference follow the largest logit of a row; the numerator z: [n], whole vectors, and
+// the denominator so far shrink with it.
+template <class D>
+HWY_INLINE void Follow(D d, float largest, Running& running, float* HWY_RESTRICT z, size_t n) {
+  if (!(largest > running.m)) return;
+  const auto shrink = Exp2(d, hn::Set(d, running.m - largest));
+  for (size_t m = 0; m < n; m += hn::Lanes(d)) {
+    hn::StoreU(hn::Mul(hn::LoadU(d, z + m), shrink), d, z + m);
+  }
+  running = {largest, running.l * hn::GetLane(shrink)};
+}
+
+}  // namespace attention::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
