@@ -24,6 +24,7 @@ struct Task {
   float scale;
   std::uint32_t causal;
   std::size_t firstQuery;
+  const std::uint8_t* allowed;  // or null: all may attend
 };
 
 kernels::Fused fusedOf(const Task& task) {
@@ -33,6 +34,7 @@ kernels::Fused fusedOf(const Task& task) {
           .dk = task.dk,
           .dv = task.dv,
           .scale = task.scale,
+          .allowed = {task.allowed, task.allowed ? task.queries * task.keys : 0},
           .causal = task.causal != 0,
           .firstQuery = task.firstQuery};
 }

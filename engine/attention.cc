@@ -74,6 +74,40 @@ Result<float> temperatureOf(double temperature) {
   return rounded;
 }
 
+/// The options, checked; all that is the same however the softmax is done.
+struct Prepared {
+  Role q, k, v;
+  float divisor;
+  float temperature;
+};
+
+Result<Prepared> prepare(const AttendOptions& options) {
+  if (options.x) {
+    if (Check check = checkMatrix("x", *options.x); !check) return check.error();
+  }
+  Result<Role> q = roleOf("q", options.q, options.wq, options.x);
+  if (!q) return q.error();
+  Result<Role> k = roleOf("k", options.k, options.wk, options.x);
+  if (!k) return k.error();
+  Result<Role> v = roleOf("v", options.v, options.wv, options.x);
+  if (!v) return v.error();
+  const Matrix& queries = **q;
+  const Matrix& keys = **k;
+  const Matrix& values = **v;
+  if (keys.cols != queries.cols) {
+    return error(ErrorCode::kShape, "k: its rows have ", keys.cols,
+                 " values, but the rows of q have ", queries.cols);
+  }
+  if (values.rows != keys.rows) {
+    return error(ErrorCode::kShape, "v: has ", values.rows, " rows, but k has ", keys.rows);
+  }
+  const Result<float> divisor = divisorOf(options.scale, queries.cols);
+  if (!divisor) return divisor.error();
+  const Result<float> temperature = temperatureOf(options.temperature);
+  if (!temperature) return temperature.error();
+  return Prepared{*std::move(q), *std::move(k), *std::move(v), *divisor, *temperature};
+}
+
 RowFlag flagOf(std::span<const float> logits, std::span<const float> weights) {
   bool empty = true;
   bool underflow = false;
@@ -89,31 +123,13 @@ RowFlag flagOf(std::span<const float> logits, std::span<const float> weights) {
 }  // namespace
 
 Result<Attention> attend(const AttendOptions& options) {
-  if (options.x) {
-    if (Check check = checkMatrix("x", *options.x); !check) return check.error();
-  }
-  const Result<Role> q = roleOf("q", options.q, options.wq, options.x);
-  if (!q) return q.error();
-  const Result<Role> k = roleOf("k", options.k, options.wk, options.x);
-  if (!k) return k.error();
-  const Result<Role> v = roleOf("v", options.v, options.wv, options.x);
-  if (!v) return v.error();
-  const Matrix& queries = **q;
-  const Matrix& keys = **k;
-  const Matrix& values = **v;
-
-  if (keys.cols != queries.cols) {
-    return error(ErrorCode::kShape, "k: its rows have ", keys.cols,
-                 " values, but the rows of q have ", queries.cols);
-  }
-  if (values.rows != keys.rows) {
-    return error(ErrorCode::kShape, "v: has ", values.rows, " rows, but k has ", keys.rows);
-  }
+  const Result<Prepared> prepared = prepare(options);
+  if (!prepared) return prepared.error();
+  const auto& [q, k, v, divisor, temperature] = *prepared;
+  const Matrix& queries = *q;
+  const Matrix& keys = *k;
+  const Matrix& values = *v;
   if (Check size = checkSize("scores", queries.rows, keys.rows); !size) return size.error();
-  const Result<float> divisor = divisorOf(options.scale, queries.cols);
-  if (!divisor) return divisor.error();
-  const Result<float> temperature = temperatureOf(options.temperature);
-  if (!temperature) return temperature.error();
   const Result<Allowed> allowed = combine(options.masks, queries.rows, keys.rows);
   if (!allowed) return allowed.error();
 
@@ -121,8 +137,8 @@ Result<Attention> attend(const AttendOptions& options) {
   result.scores = Matrix(queries.rows, keys.rows);
   kernels::allDots(queries.data, keys.data, queries.cols, result.scores.data);
   result.scaled = Matrix(queries.rows, keys.rows);
-  kernels::divide(result.scores.data, *divisor, result.scaled.data);
-  result.logits = logitsOf(result.scaled, *temperature, *allowed, options.normalise);
+  kernels::divide(result.scores.data, divisor, result.scaled.data);
+  result.logits = logitsOf(result.scaled, temperature, *allowed, options.normalise);
   result.weights = weightsOf(result.logits, options.normalise);
   result.context = Matrix(queries.rows, values.cols);
   for (std::size_t i = 0; i < queries.rows; ++i) {
@@ -130,6 +146,37 @@ Result<Attention> attend(const AttendOptions& options) {
     result.rowFlags.push_back(flagOf(result.logits.row(i), result.weights.row(i)));
   }
   return result;
+}
+
+Result<Matrix> attendContext(const AttendOptions& options) {
+  const Result<Prepared> prepared = prepare(options);
+  if (!prepared) return prepared.error();
+  const auto& [q, k, v, divisor, temperature] = *prepared;
+  const float factor = 1.0f / (divisor * temperature);
+  // What is no softmax by rows, or not by a factor that float32 can hold, is done with its weights.
+  if (options.normalise != Normalise::kRow || !std::isnormal(factor)) {
+    Result<Attention> whole = attend(options);
+    if (!whole) return whole.error();
+    return std::move((*whole).context);
+  }
+
+  kernels::Fused in{.q = (*q).data,
+                    .k = (*k).data,
+                    .v = (*v).data,
+                    .dk = (*q).cols,
+                    .dv = (*v).cols,
+                    .scale = factor};
+  // A causal mask alone needs no table.
+  in.causal = options.masks.size() == 1 && options.masks[0].causal && (*q).rows == (*k).rows;
+  const Result<Allowed> allowed =
+      in.causal ? Allowed() : combine(options.masks, (*q).rows, (*k).rows);
+  if (!allowed) return allowed.error();
+  in.allowed = *allowed;
+
+  std::vector<float> memory(contextMemory(in));
+  Matrix context((*q).rows, (*v).cols);
+  contextOf(in, memory, context.data);
+  return context;
 }
 
 std::string_view target() {

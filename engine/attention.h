@@ -59,6 +59,10 @@ struct Attention {
 /// (`range`).
 Result<Attention> attend(const AttendOptions& options);
 
+/// attend()'s context alone, [T, d_v], equal to it but for rounding: the T S scores are not stored,
+/// so neither does their number matter. Beside input and output O((T + S) (d_k + d_v)) memory.
+Result<Matrix> attendContext(const AttendOptions& options);
+
 /// The instruction set that computes it here: "wasm-simd128", "AVX2", …
 std::string_view target();
 

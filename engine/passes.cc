@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attention {
 namespace {
@@ -10,17 +11,19 @@ using kernels::Fused;
 using kernels::In;
 using kernels::Out;
 
-/// A compiler may not make vectors of what is to be plain.
-#if defined(__clang__)
-#define ATTENTION_ONE_BY_ONE _Pragma("clang loop vectorize(disable) interleave(disable)")
-#else
-#define ATTENTION_ONE_BY_ONE _Pragma("GCC novector")
-#endif
-
 /// How many keys query i may attend to, from the first on.
 std::size_t present(const Fused& in, std::size_t i) {
   const std::size_t keys = in.k.size() / in.dk;
   return in.causal ? std::min(keys, in.firstQuery + i + 1) : keys;
+}
+
+/// −∞ in place of the scores of query i that a mask of booleans hides.
+void hide(const Fused& in, std::size_t i, Out row) {
+  if (in.allowed.empty()) return;
+  const auto allowed = in.allowed.subspan(i * (in.k.size() / in.dk), row.size());
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    if (!allowed[j]) row[j] = -std::numeric_limits<float>::infinity();
+  }
 }
 
 }  // namespace
@@ -34,23 +37,25 @@ void attentionByLoops(const Fused& in, Out memory, Out context) {
   for (std::size_t i = 0; i < queries; ++i) {
     for (std::size_t j = 0; j < present(in, i); ++j) {
       float score = 0.0f;
-      ATTENTION_ONE_BY_ONE
       for (std::size_t m = 0; m < in.dk; ++m) score += in.q[i * in.dk + m] * in.k[j * in.dk + m];
       memory[i * keys + j] = score * in.scale;
     }
   }
   for (std::size_t i = 0; i < queries; ++i) {
-    const auto row = memory.subspan(i * keys, present(in, i));
+    const Out row = memory.subspan(i * keys, present(in, i));
+    hide(in, i, row);
     const float max = *std::max_element(row.begin(), row.end());
     float sum = 0.0f;
-    for (float& weight : row) sum += weight = std::exp(weight - max);
-    for (float& weight : row) weight /= sum;
+    for (float& weight : row) {
+      weight = weight > -std::numeric_limits<float>::infinity() ? std::exp(weight - max) : 0.0f;
+      sum += weight;
+    }
+    for (float& weight : row) weight = sum > 0.0f ? weight / sum : 0.0f;
   }
   std::fill(context.begin(), context.end(), 0.0f);
   for (std::size_t i = 0; i < queries; ++i) {
     for (std::size_t j = 0; j < present(in, i); ++j) {
       const float weight = memory[i * keys + j];
-      ATTENTION_ONE_BY_ONE
       for (std::size_t m = 0; m < in.dv; ++m)
         context[i * in.dv + m] += weight * in.v[j * in.dv + m];
     }
@@ -66,6 +71,7 @@ void attentionByPasses(const Fused& in, Out memory, Out context) {
   }
   for (std::size_t i = 0; i < queries; ++i) {
     kernels::divide(row(i), 1.0f / in.scale, row(i));
+    hide(in, i, row(i));
     kernels::softmax(row(i), row(i));
   }
   std::fill(context.begin(), context.end(), 0.0f);

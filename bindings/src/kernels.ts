@@ -3,7 +3,7 @@
  * and none of the scores.
  */
 import { EngineError } from "./error.js";
-import { checkFields, matrixIn, numberIn, sizeIn, wordIn } from "./input.js";
+import { booleansIn, checkFields, matrixIn, numberIn, sizeIn, wordIn } from "./input.js";
 import { checkSupport, readBytes, supportsRelaxed, type WasmSource } from "./load.js";
 import type { Matrix, MatrixInput } from "./types.js";
 
@@ -27,8 +27,8 @@ export type KernelInput = { x: MatrixInput } | { q: MatrixInput; k: MatrixInput;
 export interface KernelOptions {
   /** What the scores are divided by; "sqrt" is √d_k. Default "none". */
   scale?: "none" | "sqrt" | number;
-  /** "causal": query i attends to the keys up to its own. Default "none". */
-  mask?: "none" | "causal";
+  /** "causal": query i attends to the keys up to its own; booleans, [T, S]: true = may attend. Default "none". */
+  mask?: "none" | "causal" | readonly (readonly boolean[])[];
   /** The position of the first query among the keys, where the queries are part of a sequence. Default 0. */
   firstQuery?: number;
   /** "view": the context lies in the module's own memory and is valid until the next call. Default "copy". */
@@ -69,8 +69,8 @@ interface Exports {
   spin(rounds: number): number;
 }
 
-/** What bindings/kernels.cc calls a Task: eleven words. */
-const TASK_WORDS = 11;
+/** What bindings/kernels.cc calls a Task: twelve words. */
+const TASK_WORDS = 12;
 const SCALE_WORD = 8;
 
 /** A matrix with as many values as its shape says, and with some. */
@@ -110,10 +110,23 @@ function divisorIn(scale: KernelOptions["scale"], dk: number): number {
     return wordIn("scale", scale ?? "none", ["none", "sqrt"]) === "sqrt" ? Math.sqrt(dk) : 1;
   }
   const divisor = numberIn("scale", scale);
-  if (!(Math.fround(divisor) > 0) || !(1 / Math.fround(divisor) < Infinity)) {
+  const factor = Math.fround(1 / divisor);
+  if (!(factor > 0) || !(factor < Infinity)) {
     throw new EngineError("range", "scale: must be above 0 and within float32");
   }
   return divisor;
+}
+
+function maskIn(mask: NonNullable<KernelOptions["mask"]>, queries: number, keys: number) {
+  if (typeof mask === "string") {
+    return { causal: wordIn("mask", mask, ["none", "causal"]) === "causal", allowed: undefined };
+  }
+  const { rows, cols, data } = booleansIn("mask", mask);
+  if (rows !== queries || cols !== keys) {
+    const message = `mask: is ${rows} × ${cols}, but there are ${queries} queries and ${keys} keys`;
+    throw new EngineError("shape", message);
+  }
+  return { causal: false, allowed: data };
 }
 
 class Module implements Kernels {
@@ -135,21 +148,23 @@ class Module implements Kernels {
     checkFields("attention", options, ["scale", "mask", "firstQuery", "output"]);
     const { q, k, v } = roles(input);
     const divisor = divisorIn(options.scale, q.cols);
-    const causal = wordIn("mask", options.mask ?? "none", ["none", "causal"]) === "causal";
+    const { causal, allowed } = maskIn(options.mask ?? "none", q.rows, k.rows);
     const firstQuery = sizeIn("firstQuery", options.firstQuery ?? 0);
     const output = wordIn("output", options.output ?? "copy", ["copy", "view"]);
 
-    // What the arena holds, one behind the other: q, k, v unless they are the same, the context, what is borrowed.
+    // What the arena holds, one behind the other: q, k, v unless they are the same, the context, the mask, what is borrowed.
     const kAt = k === q ? 0 : 4 * q.data.length;
     const vAt = v === q ? 0 : kAt + 4 * k.data.length;
     const contextAt = vAt + 4 * v.data.length;
-    const fixed = contextAt + 4 * q.rows * v.cols;
+    const allowedAt = contextAt + 4 * q.rows * v.cols;
+    const fixed = allowedAt + 4 * Math.ceil((allowed?.length ?? 0) / 4);
     this.#refresh();
     const task = this.#task / 4;
     this.#words.set([METHODS.indexOf(method), 0, kAt, vAt, q.rows, k.rows, q.cols, v.cols], task);
     this.#floats[task + SCALE_WORD] = 1 / divisor;
     this.#words[task + SCALE_WORD + 1] = Number(causal);
     this.#words[task + SCALE_WORD + 2] = firstQuery;
+    this.#words[task + SCALE_WORD + 3] = 0;
     // Sizes are 32 bits wide inside: what does not fit must not wrap.
     const scores = method === "tiled" ? 0 : 4 * q.rows * k.rows;
     const workingBytes = Math.max(scores, 4 * this.wasm.borrows(this.#task));
@@ -160,6 +175,10 @@ class Module implements Kernels {
     this.#floats.set(q.data, address / 4);
     if (k !== q) this.#floats.set(k.data, (address + kAt) / 4);
     if (v !== q) this.#floats.set(v.data, (address + vAt) / 4);
+    if (allowed) {
+      this.#words[task + SCALE_WORD + 3] = address + allowedAt;
+      new Uint8Array(this.wasm.memory.buffer, address + allowedAt).set(allowed);
+    }
     this.wasm.run(this.#task, address + fixed, address + contextAt);
     const at = (address + contextAt) / 4;
     const view = this.#floats.subarray(at, at + q.rows * v.cols);

@@ -1,0 +1,167 @@
+/** The kernels alone: every method in every build that runs here, against attend(). */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { loadEngine } from "../../dist/engine/index.js";
+import {
+  EngineError,
+  loadKernels,
+  supportsRelaxed,
+  type KernelInput,
+  type KernelOptions,
+  type Kernels,
+  type Method,
+} from "../../dist/engine/kernels.js";
+import { withStandardMultiplyAdd } from "../../tools/lib/relaxed.mjs";
+
+// In Node 20 and 21 relaxed SIMD has to be asked for; later ones have it, and no such flag.
+if (!supportsRelaxed()) setFlagsFromString("--experimental-wasm-relaxed-simd");
+
+const engine = await loadEngine();
+const builds: Kernels[] = [await loadKernels({ build: "baseline" })];
+if (supportsRelaxed()) builds.push(await loadKernels({ build: "relaxed" }));
+
+const METHODS: Method[] = ["loops", "three-passes", "tiled"];
+const random = (rows: number, cols: number, seed: number) => engine.normal({ rows, cols, seed });
+
+function agrees(kernels: Kernels, input: KernelInput, options: KernelOptions = {}) {
+  const { scale = "none", mask = "none" } = options;
+  const expected = engine.attend({ ...input, scale, mask }).context;
+  for (const method of METHODS) {
+    const { context } = kernels.attention(method, input, options);
+    assert.deepEqual([context.rows, context.cols], [expected.rows, expected.cols]);
+    context.data.forEach((value, p) => {
+      const off = Math.abs(value - expected.data[p]!);
+      assert.ok(off < 2e-5, `${kernels.target}, ${method}: ${value} for ${expected.data[p]}`);
+    });
+  }
+}
+
+test("relaxed SIMD is tried where Node has it", () => {
+  assert.ok(Number(process.versions.node.split(".")[0]) < 20 || supportsRelaxed());
+});
+
+test("all methods agree with attend(), in every build", () => {
+  assert.equal(builds[0]!.target, "wasm-simd128");
+  if (builds[1]) assert.equal(builds[1].target, "wasm-relaxed-simd");
+  for (const kernels of builds) {
+    for (const tokens of [1, 5, 6, 7, 40, 48, 49, 201]) {
+      const x = random(tokens, 9, tokens);
+      agrees(kernels, { x }, { scale: "sqrt" });
+      agrees(kernels, { x }, { scale: 2.5, mask: "causal" });
+      const [q, k, v] = [random(tokens, 5, 1), random(77, 5, 2), random(77, 3, 3)];
+      agrees(kernels, { q, k, v });
+      const mask = Array.from({ length: tokens }, (_, i) =>
+        Array.from({ length: 77 }, (_, j) => i !== 3 && (i + j) % 3 > 0),
+      );
+      agrees(kernels, { q, k, v }, { mask });
+    }
+  }
+});
+
+test("a share of the queries gives a share of the rows", () => {
+  for (const kernels of builds) {
+    const x = random(50, 4, 1);
+    const whole = kernels.attention("tiled", { q: x, k: x, v: x }, { mask: "causal" }).context;
+    const q = { rows: 20, cols: 4, data: x.data.subarray(30 * 4) };
+    for (const method of METHODS) {
+      const options = { mask: "causal", firstQuery: 30 } as const;
+      const { context } = kernels.attention(method, { q, k: x, v: x }, options);
+      context.data.forEach((value, p) => {
+        assert.ok(Math.abs(value - whole.data[30 * 4 + p]!) < 1e-5, method);
+      });
+    }
+  }
+});
+
+test("values that are not finite are done as attend() does them", () => {
+  for (const kernels of builds) {
+    const x = random(12, 3, 4);
+    x.data[20] = NaN;
+    const expected = engine.attend({ x, mask: "causal" }).context.data;
+    const { context } = kernels.attention("tiled", { x }, { mask: "causal" });
+    assert.ok(expected.some(Number.isNaN) && !expected.every(Number.isNaN));
+    context.data.forEach((value, p) => {
+      const wanted = expected[p]!;
+      assert.ok(Number.isNaN(wanted) ? Number.isNaN(value) : Math.abs(value - wanted) < 1e-5);
+    });
+  }
+});
+
+test("a view is overwritten by the next call, a copy is not", () => {
+  const kernels = builds[0]!;
+  const [one, other] = [random(4, 4, 1), random(4, 4, 2)];
+  const copy = kernels.attention("tiled", { x: one }).context.data;
+  const view = kernels.attention("tiled", { x: one }, { output: "view" }).context.data;
+  const before = Float32Array.from(view);
+  assert.deepEqual(copy, before);
+  kernels.attention("tiled", { x: other });
+  assert.notDeepEqual(Float32Array.from(view), before);
+  assert.deepEqual(copy, before);
+});
+
+test("scores cost T² of memory, tiles do not; what cannot be had is said, and all goes on", async () => {
+  const kernels = await loadKernels({ build: "baseline" });
+  const bytes = (method: Method, tokens: number) =>
+    kernels.attention(method, { x: random(tokens, 8, 1) }).workingBytes;
+  assert.equal(bytes("three-passes", 1000), 4e6);
+  assert.ok(bytes("tiled", 4000) < 4.5 * bytes("tiled", 1000));
+  for (const method of ["loops", "three-passes"] as const) {
+    assert.throws(() => bytes(method, 9000), {
+      code: "memory",
+      message: `${method}: needs 325 MB, and the module may have 256 MB in all`,
+    });
+    assert.throws(() => bytes(method, 70000), { code: "memory" });
+    assert.equal(bytes(method, 100), 40000);
+  }
+  assert.ok(bytes("tiled", 9000) < 4e6);
+});
+
+test("what does not fit is refused", async () => {
+  const kernels = builds[0]!;
+  const x = random(3, 2, 1);
+  const refused = (call: () => unknown, code: string, message: RegExp) =>
+    assert.throws(call, (error) => {
+      assert.ok(error instanceof EngineError);
+      assert.equal(error.code, code);
+      assert.match(error.message, message);
+      return true;
+    });
+  const run = (input: unknown, options: unknown = {}) => {
+    return () => kernels.attention("tiled", input as KernelInput, options as KernelOptions);
+  };
+  refused(run({ x: { rows: 3, cols: 3, data: x.data } }), "shape", /^x: is said to be 3 by 3/);
+  refused(run({ x: [] }), "shape", /^x: has no rows/);
+  refused(run({ q: x, k: random(3, 3, 1), v: x }), "shape", /^k: its rows have 3 values/);
+  refused(run({ q: x, k: x, v: random(2, 2, 1) }), "shape", /^v: has 2 rows, but k has 3/);
+  refused(run({ x, q: x }), "type", /^q: is not an option/);
+  refused(run({ x }, { scale: 0 }), "range", /^scale: must be above 0/);
+  refused(run({ x }, { scale: 1e-42 }), "range", /^scale: must be above 0/);
+  refused(run({ x }, { mask: [[true]] }), "shape", /^mask: is 1 × 1/);
+  refused(run({ x }, { mask: "casual" }), "type", /^mask:/);
+  refused(run({ x }, { output: "both" }), "type", /^output:/);
+  refused(() => kernels.attention("flash" as Method, { x }), "type", /^method:/);
+  await assert.rejects(loadKernels({ build: "fast" as "relaxed" }), { code: "type" });
+});
+
+test("a draft multiply-add gets its number in the standard, and nothing else changes", async () => {
+  // (func (param v128) (result v128) (v128.const … fd af 01 …) drop, local.get 0 three times, fma)
+  const body = [0x00, 0xfd, 0x0c, ...[0xfd, 0xaf, 1, 0xfd, 0xaf, 1], ...Array(10).fill(0), 0x1a];
+  body.push(...[0x20, 0, 0x20, 0, 0x20, 0], 0xfd, 0xaf, 0x01, 0x0b);
+  const draft = Uint8Array.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
+    ...[1, 6, 1, 0x60, 1, 0x7b, 1, 0x7b], // one type
+    ...[3, 2, 1, 0], // one function
+    ...[10, body.length + 2, 1, body.length, ...body],
+  ]);
+  assert.equal(WebAssembly.validate(draft), false);
+  const standard = withStandardMultiplyAdd(draft);
+  const changed = [...standard.keys()].filter((at) => standard[at] !== draft[at]);
+  assert.deepEqual(changed, [draft.length - 3, draft.length - 2]);
+  if (supportsRelaxed()) assert.ok(WebAssembly.validate(standard));
+  // A module without any is left as it is; one that is cut short is refused.
+  const baseline = await readFile(new URL("../../dist/engine/kernels.wasm", import.meta.url));
+  assert.deepEqual(withStandardMultiplyAdd(baseline), Uint8Array.from(baseline));
+  assert.throws(() => withStandardMultiplyAdd(draft.subarray(0, draft.length - 4)), /wasm:/);
+});
