@@ -1,14 +1,24 @@
-/** npm run bench:page: what the page weighs and how quickly it answers, measured in Chromium on the built site. */
+/**
+ * npm run bench:page: what the page weighs and how quickly it answers, measured in Chromium on the built site. Prints a
+ * table and writes the same to build/bench-page.json.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { buildSite } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { inRoot, main } from "./lib/process.mjs";
 import { setUp } from "./lib/setup.mjs";
 import { totalBytes, weighFirstLoad } from "./lib/weigh.mjs";
 
-const REPEATS = 15;
+const LOADS = 15;
+const WARM = 20;
 const EDITS = 60;
+const DRAGGED_FRAMES = 180;
+const REPORT = "build/bench-page.json";
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const round = (value) => Math.round(value * 10) / 10;
 
 /** Own vectors by link: T tokens of d components each, none of them special. */
 function ownVectors(size, dimension) {
@@ -20,42 +30,138 @@ function ownVectors(size, dimension) {
   return new URLSearchParams({ tokens: tokens.join(","), x: x.join(";") });
 }
 
-/** Notes in `window.firstNumber` when the first number of the engine's stands in the document. */
+/** Notes in `window.firstNumber` when the first number of the engine's is in the document, and when it is painted. */
 function watchForNumbers() {
-  const look = () => {
-    if (window.firstNumber === undefined && document.querySelector("data"))
-      window.firstNumber = performance.now();
-  };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector("data")) return;
+    observer.disconnect();
+    const standing = performance.now();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => (window.firstNumber = { standing, painted: performance.now() });
+      port2.postMessage(null);
+    });
+  }).observe(document, { childList: true, subtree: true });
 }
 
-/** Milliseconds from each of `EDITS` edits in the grid to the frame after it. */
+/** Milliseconds from the start of a navigation to the first number, of `LOADS` first visits. */
+async function timeFirstNumber(fresh, site) {
+  const times = [];
+  for (let load = 0; load < LOADS; load++) {
+    const page = await fresh();
+    await page.addInitScript(watchForNumbers);
+    await page.goto(site);
+    times.push(await (await page.waitForFunction(() => window.firstNumber)).jsonValue());
+    await page.context().close();
+  }
+  return {
+    standing: round(median(times.map(({ standing }) => standing))),
+    painted: round(median(times.map(({ painted }) => painted))),
+  };
+}
+
+/** The stage that `hash` opens, with every figure made and up to date. */
+async function opened(fresh, site, hash) {
+  const page = await fresh();
+  await page.goto(`${site}#/${hash}`);
+  await page.locator("main data").first().waitFor();
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+  return page;
+}
+
+/**
+ * Milliseconds from an edit in the grid to the end of the frame that shows it, of `EDITS` edits, and of that the script's
+ * share. Each is made in a frame, and ends with a message that was posted in it: that comes once the frame is painted.
+ */
 async function timeEdits(page) {
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.locator(".editor td input").first().waitFor();
-  return page.evaluate(async (edits) => {
+  const times = await page.evaluate(async (edits) => {
     const field = document.querySelector(".editor td input");
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const painted = () =>
+    const edit = (number) =>
       new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        requestAnimationFrame(() => port2.postMessage(null));
+        requestAnimationFrame(() => {
+          field.value = String((number % 9) / 8);
+          const start = performance.now();
+          let script;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          void Promise.resolve().then(() => (script = performance.now() - start));
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve({ script, painted: performance.now() - start });
+          port2.postMessage(null);
+        });
       });
-    const times = [];
-    for (let edit = 0; edit < edits; edit++) {
-      await nextFrame();
-      field.value = String((edit % 9) / 8);
-      const start = performance.now();
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      await Promise.resolve(); // the state's own work is done in a microtask
-      document.body.getBoundingClientRect(); // and so is the layout
-      const worked = performance.now() - start;
-      await painted();
-      times.push({ worked, painted: performance.now() - start });
+    const all = [];
+    for (let number = 0; number < edits; number++) {
+      await new Promise((resolve) => setTimeout(resolve, 30)); // as between two keys
+      all.push(await edit(number));
     }
-    return times;
-  }, EDITS);
+    return all;
+  }, WARM + EDITS);
+  const warm = times.slice(WARM);
+  return {
+    script: round(median(warm.map(({ script }) => script))),
+    painted: round(median(warm.map(({ painted }) => painted))),
+  };
+}
+
+/** An arrow's tip led round by the pointer, once a frame: frames a second, and the longest that the page was busy. */
+async function timeDrag(page) {
+  const figure = page.getByRole("figure", { name: /^Two arrows/ });
+  const handle = figure.getByRole("slider").first();
+  await handle.scrollIntoViewIfNeeded();
+  return handle.evaluate(async (element, frames) => {
+    const longest = { task: 0, frame: 0 };
+    const observe = (type, key) => {
+      if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries())
+          longest[key] = Math.max(longest[key], duration);
+      }).observe({ type });
+    };
+    observe("longtask", "task");
+    observe("long-animation-frame", "frame");
+    const box = element.getBoundingClientRect();
+    const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    element.setPointerCapture = () => {}; // no pointer of the system's is behind these events
+    element.hasPointerCapture = () => true;
+    const send = (type, turn) =>
+      element.dispatchEvent(
+        new PointerEvent(type, {
+          bubbles: true,
+          cancelable: true,
+          pointerId: 1,
+          pointerType: "mouse",
+          isPrimary: true,
+          buttons: 1,
+          clientX: centre.x + 60 * (Math.cos(turn) - 1),
+          clientY: centre.y + 60 * Math.sin(turn),
+        }),
+      );
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    send("pointerdown", 0);
+    const before = element.outerHTML;
+    let start = await frame();
+    const first = start;
+    const gaps = [];
+    let moved = false;
+    for (let at = 1; at <= frames; at++) {
+      send("pointermove", at / 20);
+      const now = await frame();
+      gaps.push(now - start);
+      start = now;
+      moved ||= element.outerHTML !== before;
+    }
+    send("pointerup", 0);
+    if (!moved) throw new Error("the arrow did not follow the pointer");
+    await new Promise((resolve) => setTimeout(resolve, 300)); // the observers hear of it later
+    return {
+      framesPerSecond: (1000 * frames) / (start - first),
+      slowestFrame: Math.max(...gaps),
+      longestTask: longest.task,
+      longestAnimationFrame: longest.frame,
+    };
+  }, DRAGGED_FRAMES);
 }
 
 async function measure(browser, site) {
@@ -63,41 +169,59 @@ async function measure(browser, site) {
     (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
 
   const files = await weighFirstLoad(await fresh(), site);
-  const line = (bytes, text) => console.log(`${String(bytes).padStart(8)}  ${text}`);
-  for (const { path, bytes } of files) line(bytes, path);
-  line(totalBytes(files), "bytes in all for the first load, gzip\n");
-
-  const firsts = [];
-  for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const page = await fresh();
-    await page.addInitScript(watchForNumbers);
-    await page.goto(site);
-    await page.waitForFunction(() => window.firstNumber !== undefined);
-    firsts.push(await page.evaluate(() => window.firstNumber));
-    await page.context().close();
-  }
-  console.log(
-    `first number after navigation: median ${median(firsts).toFixed(0)} ms (${REPEATS} loads)\n`,
-  );
-
-  for (const [size, dimension] of [
-    [16, 100],
-    [64, 100],
+  const report = {
+    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: inRoot(".") })
+      .toString()
+      .trim(),
+    browser: browser.version(),
+    load: loadavg().map(round),
+    firstLoad: { bytes: totalBytes(files), files },
+    firstNumber: await timeFirstNumber(fresh, site),
+    edits: [],
+  };
+  for (const [tokens, dimension, target] of [
+    [16, 100, 8],
+    [64, 100, 16],
   ]) {
     for (const stage of ["score-matrix", "softmax", "context"]) {
-      const page = await fresh();
-      await page.goto(`${site}#/${stage}?${ownVectors(size, dimension)}`);
-      await page.locator("data").first().waitFor();
-      const times = await timeEdits(page);
-      const [worked, painted] = ["worked", "painted"].map((key) =>
-        median(times.map((time) => time[key])).toFixed(1),
-      );
-      console.log(
-        `edit, T=${size} d=${dimension}, ${stage.padEnd(12)}: ${worked} ms of work, ${painted} ms to repaint (median of ${EDITS})`,
-      );
+      const page = await opened(fresh, site, `${stage}?${ownVectors(tokens, dimension)}`);
+      report.edits.push({ stage, tokens, dimension, target, ...(await timeEdits(page)) });
       await page.context().close();
     }
   }
+  const page = await opened(fresh, site, "dot-product");
+  const drag = await timeDrag(page);
+  report.drag = Object.fromEntries(Object.entries(drag).map(([key, value]) => [key, round(value)]));
+  report.loadAfter = loadavg().map(round);
+  return report;
+}
+
+/** What was measured, what it came to, and what it should come to. */
+function table({ firstLoad, firstNumber, edits, drag }) {
+  const rows = [
+    ["first load, gzip", `${round(firstLoad.bytes / 1000)} KB`, "≤ 200 KB"],
+    ["first number in the document", `${firstNumber.standing} ms`, ""],
+    ["first number painted", `${firstNumber.painted} ms`, "≤ 300 ms"],
+    ...edits.map(({ stage, tokens, dimension, target, script, painted }) => [
+      `edit to repaint, T=${tokens} d=${dimension}, ${stage}`,
+      `${painted} ms (script ${script})`,
+      `≤ ${target} ms`,
+    ]),
+    ["drag of an arrow, frames a second", `${drag.framesPerSecond}`, "60"],
+    ["drag of an arrow, slowest frame", `${drag.slowestFrame} ms`, ""],
+    [
+      "drag of an arrow, longest task",
+      drag.longestTask ? `${drag.longestTask} ms` : "none",
+      "none over 50 ms",
+    ],
+  ];
+  const width = (column) => Math.max(...rows.map((row) => row[column].length));
+  const [first, second] = [width(0), width(1)];
+  return rows
+    .map(([what, is, target]) =>
+      `${what.padEnd(first)}  ${is.padStart(second)}  ${target}`.trimEnd(),
+    )
+    .join("\n");
 }
 
 await main(async () => {
@@ -123,7 +247,16 @@ await main(async () => {
     ],
   });
   try {
-    await measure(browser, site);
+    const report = await measure(browser, site);
+    mkdirSync(inRoot("build"), { recursive: true });
+    writeFileSync(inRoot(REPORT), `${JSON.stringify(report, null, 2)}\n`);
+    for (const { path, bytes } of report.firstLoad.files)
+      console.log(`${String(bytes).padStart(8)}  ${path}`);
+    console.log(`\n${table(report)}`);
+    console.log(
+      `\nMedians of ${LOADS} loads and ${EDITS} edits; the machine's load was ${report.load[0]} before and ` +
+        `${report.loadAfter[0]} after. Times on a busy machine compare with nothing. All of it: ${REPORT}`,
+    );
   } finally {
     await browser.close();
     await server.close();

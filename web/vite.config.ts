@@ -33,12 +33,14 @@ function preloadFirst(): Plugin {
           const found = bundle[name];
           return found?.type === "chunk" ? [found] : [];
         };
-        const stage = files
-          .flatMap(chunk)
-          .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${FIRST_STAGE}.md`));
-        const scripts = stage
-          .flatMap(({ fileName, imports }) => [fileName, ...imports])
-          .filter((name) => !html.includes(name));
+        const needed = new Set(
+          files
+            .flatMap(chunk)
+            .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${FIRST_STAGE}.md`)),
+        );
+        for (const { imports } of needed) imports.flatMap(chunk).forEach((one) => needed.add(one));
+        const styles = [...needed].flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]);
+        const missing = (name: string) => !html.includes(name);
         return [
           ...files
             .filter((name) => /engine.*\.wasm$/.test(name))
@@ -46,7 +48,12 @@ function preloadFirst(): Plugin {
           ...files
             .filter((name) => /source-(?:serif|sans).*normal.*\.woff2$/.test(name))
             .map((name) => link("preload", name, { as: "font", type: "font/woff2" })),
-          ...scripts.map((name) => link("modulepreload", name)),
+          ...[...needed]
+            .map(({ fileName }) => fileName)
+            .filter(missing)
+            .map((name) => link("modulepreload", name)),
+          // As style sheets: were they preloaded only, the stage would wait for each once more.
+          ...styles.filter(missing).map((name) => link("stylesheet", name)),
         ];
       },
     },

@@ -14,38 +14,41 @@ test("a number typed into the grid changes every figure", async ({ lesson, page 
   await expect.poll(() => lesson.number("sequence", "omega[3,3]")).toBe(5);
 });
 
-for (const [typed, value] of [
-  ["−0.5", -0.5],
-  ["0,5", 0.5],
-  ["\u00a01.5 ", 1.5],
-  ["\ufeff2", 2],
-  ["1e-3", 0.001],
-  [".5", 0.5],
-] as const) {
-  test(`the grid takes ${JSON.stringify(typed)}`, async ({ lesson, page }) => {
-    await lesson.open("score-matrix");
-    await edit(page);
-    await cell(page, "x₁", 1).fill(typed);
-    await expect.poll(() => lesson.number("sequence", "omega[1,3]")).toBe(Math.fround(value));
-  });
-}
+test("the grid takes numbers as people write them", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  for (const [typed, value] of [
+    ["−0.5", -0.5],
+    ["0,5", 0.5],
+    ["\u00a01.5 ", 1.5],
+    ["\ufeff2", 2],
+    ["1e-3", 0.001],
+    [".5", 0.5],
+  ] as const) {
+    await test.step(JSON.stringify(typed), async () => {
+      await cell(page, "x₁", 1).fill(typed);
+      await expect.poll(() => lesson.number("sequence", "omega[1,3]")).toBe(Math.fround(value));
+    });
+  }
+});
 
-for (const typed of ["", "-", "1e", "abc", "1e400", "5,0,1", "NaN", "Infinity"]) {
-  test(`the grid refuses ${JSON.stringify(typed)}, keeps it and the picture`, async ({
-    lesson,
-    page,
-  }) => {
-    await lesson.open("score-matrix");
-    const before = await lesson.numbers();
-    await edit(page);
-    const field = cell(page, "x₂", 2);
-    await field.fill(typed);
-    await expect(problem(page)).toContainText("Row 2, column 2");
-    await expect(field).toHaveAttribute("aria-invalid", "true");
-    await expect(field).toHaveValue(typed);
-    expect(await lesson.numbers()).toEqual(before);
-  });
-}
+test("the grid refuses what is no number, keeps it and the picture", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  const before = await lesson.numbers();
+  await edit(page);
+  const field = cell(page, "x₂", 2);
+  for (const typed of ["", "-", "1e", "abc", "1e400", "5,0,1", "NaN", "Infinity"]) {
+    await test.step(JSON.stringify(typed), async () => {
+      await field.fill(typed);
+      await expect(problem(page)).toContainText("Row 2, column 2");
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await expect(field).toHaveValue(typed);
+      expect(await lesson.numbers()).toEqual(before);
+    });
+    await field.fill("1");
+    await expect(problem(page)).toHaveCount(0);
+  }
+});
 
 test("tokens and dimensions come and go", async ({ lesson, page }) => {
   await lesson.open("score-matrix");

@@ -2,7 +2,7 @@
  * The page under test, with what every test demands of it: no error on the console, no request to another host,
  * nothing wider than the window.
  */
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -89,7 +89,30 @@ export class LessonPage {
   }
 }
 
-export const test = base.extend<{ lesson: LessonPage }>({
+export const test = base.extend<{ lesson: LessonPage }, { visits: BrowserContext }>({
+  // One visitor a worker, with a new page and an empty memory for every test: what the browser has compiled stays compiled.
+  visits: [
+    async ({ browser }, use) => {
+      const visits = await browser.newContext({ baseURL: process.env.SITE });
+      await use(visits);
+      await visits.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ visits }, use) => {
+    await visits.setStorageState({ cookies: [], origins: [] });
+    await use(visits);
+    await visits.clearPermissions();
+    for (const page of visits.pages()) await page.close();
+  },
+  // The runner's own "only-on-failure" takes a picture of every page and throws most away.
+  page: async ({ page }, use, info) => {
+    await use(page);
+    if (info.status === info.expectedStatus || page.isClosed()) return;
+    const path = info.outputPath("failed.png");
+    await page.screenshot({ path });
+    await info.attach("failed", { path, contentType: "image/png" });
+  },
   lesson: async ({ page, baseURL }, use) => {
     const faults: string[] = [];
     page.on("console", (message) => {

@@ -17,10 +17,10 @@ function freePort(): Promise<number> {
 }
 
 // Every worker reads this file again: the environment carries the first reader's findings to them.
-process.env.SITE_PORT ??= String(await freePort());
+process.env.SITE ??= `http://127.0.0.1:${await freePort()}/`;
 process.env.CHROME_PATH ??= (await findChromium())?.path;
-const port = process.env.SITE_PORT;
-const site = `http://127.0.0.1:${port}/`;
+const site = process.env.SITE;
+const { port } = new URL(site);
 
 export default defineConfig({
   testDir: ".",
@@ -34,8 +34,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {
-    baseURL: site,
-    screenshot: "only-on-failure", // a trace tells more, and costs more: --trace on
+    baseURL: site, // what failed leaves a picture; a trace tells more, and costs more: --trace on
     launchOptions: {
       executablePath: process.env.CHROME_PATH,
       args: [
