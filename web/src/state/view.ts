@@ -3,6 +3,7 @@
  * The same names stand in the link. A figure that wants something new to be remembered adds one line to `FIELDS`.
  */
 
+import { CONTENDERS, LENGTHS, WIDTHS } from "@/measure/messages";
 import {
   anyNumber,
   choice,
@@ -16,6 +17,7 @@ import {
   pairs,
   pattern,
   real,
+  some,
   whole,
   type Field,
 } from "./fields";
@@ -157,6 +159,13 @@ export const FIELDS = {
   /** Its traps: what goes wrong with the causal mask; and how many times as long the vectors are made. */
   wrongMask: choice("transposed", "inverted"),
   enlarged: real(1, { min: 1, max: 100 }),
+  /** The scale laboratory: the longest sequence, its vectors, who runs, and what is drawn of it. */
+  longest: oneOf(1024, LENGTHS),
+  width: oneOf(64, WIDTHS),
+  labMask: choice("none", "causal"),
+  labInput: choice("qkv", "x"),
+  contenders: some(CONTENDERS),
+  drawn: choice("time", "gflops", "share", "memory"),
 };
 
 /** The fields with their names, for whoever treats them all alike. */
