@@ -110,11 +110,10 @@ export function plotOf(
     const at = drawn === "gflops" ? world.read(`peak[${build}]`) : undefined;
     return at === undefined ? [] : [{ at, text }];
   });
-  const first = (who: Contender) => series.find(({ contender }) => contender === who)?.points[0];
-  const squares =
-    drawn === "time" ? first("tiled") : drawn === "memory" ? first("passes") : undefined;
-  const through =
-    squares ?? (drawn === "time" ? series.find(({ points }) => points[0])?.points[0] : undefined);
+  // The line to compare with begins where the tiled one does, or whoever there is.
+  const begun = series.filter(({ points }) => points.length > 0);
+  const squares = begun.find(({ contender }) => contender === "tiled") ?? begun[0];
+  const through = drawn === "time" || drawn === "memory" ? squares?.points[0] : undefined;
   const values = [
     ...series.flatMap(({ points }) => points.map(({ y }) => y)),
     ...ceilings.map(({ at }) => at),
