@@ -19,7 +19,7 @@ const keepOut = (room, patterns, why) => ({
 });
 
 const behindFacade = ["(^|/)bindings/", "(^|/)dist/engine"];
-const engine = ["^@engine", ...behindFacade];
+const engine = ["^@(engine|kernels)", ...behindFacade];
 const state = ["^@/state", "(^|/)state/"];
 const drawing = ["^@/(figures|shell|exhibits)/", "(^|/)(figures|shell|exhibits)/"];
 const web = ["^@/", "(^|/)web/"];
@@ -56,6 +56,11 @@ export default typescript.config(
     "web/src/state",
     [...drawing, ...behindFacade],
     "State knows the facade, @engine, and nothing of what draws it.",
+  ),
+  keepOut(
+    "web/src/measure",
+    [...drawing, ...behindFacade, "^@/state"],
+    "Who measures knows the kernels, and nothing of the page.",
   ),
   keepOut("web/src/input", [...engine, ...state, ...drawing], "Reading input needs nothing else."),
   keepOut("bindings", web, "The bindings know nothing of the page."),

@@ -75,6 +75,7 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: {
       "@engine": here("../dist/engine/index.js"),
+      "@kernels": here("../dist/engine/kernels.js"),
       "@fonts": here("../build/fonts"),
       "@words": here("words"),
       "@": here("src"),

@@ -55,6 +55,13 @@ export function oneFile(fileName: string): Plugin {
         rolldownOptions: { output: { codeSplitting: false } },
       },
     }),
+    /** Workers too are packed inside, with what they load. */
+    resolveId: {
+      order: "pre",
+      handler(source, importer) {
+        return source.endsWith("?worker") ? this.resolve(`${source}&inline`, importer) : undefined;
+      },
+    },
     generateBundle: {
       order: "post",
       handler(_options, bundle) {

@@ -25,7 +25,7 @@ import {
   type Part,
   type World,
 } from "./quantities";
-import { format as formatField } from "./view";
+import { format as formatField } from "./fields";
 
 export interface TraceOptions {
   readonly format: FloatFormat;

@@ -1,0 +1,250 @@
+/** The scale laboratory, with kernels and a clock that do as they are told. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { afterEach, beforeEach, describe, mock, test } from "node:test";
+import { EngineError, loadEngine } from "../../dist/engine/index.js";
+import { findNumpy } from "../../tools/lib/python.mjs";
+import { placeOn, spanOf, spread } from "../../web/src/figures/log-axis";
+import { apart, boundOf, inputs } from "../../web/src/measure/data";
+import { Lab } from "../../web/src/measure/lab";
+import type { Contender, Report, Settings } from "../../web/src/measure/messages";
+import { boundaries, help } from "../../web/src/measure/runners";
+import type { Measured } from "../../web/src/state/scale-run.svelte";
+import { ScaleWorld } from "../../web/src/state/scale-world";
+
+type Source = ConstructorParameters<typeof Lab>[0];
+type Kernels = Awaited<ReturnType<Source["loadKernels"]>>;
+type Attention = Kernels["attention"];
+
+const GRAIN = 0.005;
+let now = 0;
+beforeEach(() => {
+  now = 0;
+  mock.method(performance, "now", () => (now += GRAIN));
+});
+afterEach(() => mock.restoreAll());
+
+/** Milliseconds for one pair of tokens. */
+const PACE = { loops: 2e-4, "three-passes": 2e-5, tiled: 1e-5 };
+
+const engine = await loadEngine();
+const numpy = (await findNumpy())!;
+/** What has been computed once need not be again: by the queries, which are new ones for every mask. */
+const known = new WeakMap<Float32Array, Float32Array>();
+const attend: Attention = (method, input, { mask = "none", firstQuery = 0 } = {}) => {
+  const { q, k, v } = "x" in input ? { q: input.x, k: input.x, v: input.x } : input;
+  now += PACE[method] * q.rows * k.rows;
+  if (!known.has(q.data)) {
+    const keep = (i: number, j: number) => mask === "none" || j <= firstQuery + i;
+    const compute = () => {
+      const masks = Array.from({ length: q.rows }, (_, i) =>
+        Array.from({ length: k.rows }, (_, j) => keep(i, j)),
+      );
+      return engine.attend({ q, k, v, scale: "sqrt", mask: masks }).context.data;
+    };
+    // Only short ones are computed; of the long ones it is enough that they are equal.
+    known.set(q.data, k.rows > 128 ? new Float32Array(q.data.length) : compute());
+  }
+  return { context: { ...q, data: known.get(q.data)!.slice() }, workingBytes: 4 };
+};
+
+const source = (attention: Attention, relaxed = true): Source => ({
+  supportsRelaxed: () => relaxed,
+  async loadKernels({ build }) {
+    const spin = (rounds: number) => {
+      now += rounds * (build === "relaxed" ? 1e-5 : 2e-5);
+      return 1000 * rounds;
+    };
+    return { target: "wasm-simd128", attention, spin };
+  },
+});
+
+const settings = (more: Partial<Settings> = {}): Settings => ({
+  ...{ longest: 1024, d: 16, mask: "none", input: "qkv" },
+  contenders: ["loops", "passes", "tiled", "relaxed"],
+  ...more,
+});
+
+async function reportsOf(source: Source, settings: Settings, ports: MessagePort[] = []) {
+  const reports: Report[] = [];
+  await new Lab(source, settings, ports, (report) => reports.push(report)).run();
+  assert.equal(reports.at(-1)!.kind, "done");
+  const of = <K extends Report["kind"]>(kind: K) =>
+    reports.filter((report): report is Extract<Report, { kind: K }> => report.kind === kind);
+  return {
+    points: of("point").map(({ point }) => point),
+    ends: of("end").map(({ end }) => end),
+    peaks: of("peak").map(({ peak }) => peak),
+    disagreements: of("disagreement").map(({ disagreement }) => disagreement),
+    shares: of("doing").map(({ share }) => share),
+  };
+}
+
+describe("the laboratory", () => {
+  test("times every contender at every length, within a hundredth", async () => {
+    const { points, ends, peaks, shares, disagreements } = await reportsOf(
+      source(attend),
+      settings(),
+    );
+    assert.equal(points.length, 4 * 5);
+    for (const { contender, T, ms } of points) {
+      const pace =
+        PACE[contender === "loops" ? "loops" : contender === "passes" ? "three-passes" : "tiled"];
+      const right = pace * T * T;
+      assert.ok(Math.abs(ms - right) <= 0.011 * right, `${contender} at ${T}: ${ms}, not ${right}`);
+    }
+    for (const { build, operations, ms } of peaks) {
+      const right = build === "relaxed" ? 1e8 : 5e7;
+      assert.ok(Math.abs(operations / ms / right - 1) < 0.01, `${build} ${operations / ms}`);
+    }
+    assert.deepEqual([ends, disagreements], [[], []]);
+    assert.ok(
+      shares.every((share, at) => share >= 0 && share <= 1 && share >= (shares[at - 1] ?? 0) - 0.1),
+    );
+  });
+
+  test("leaves out what would take long, and says who was refused memory, or is not there", async () => {
+    const cramped: Attention = (method, input, options) => {
+      const rows = "x" in input ? input.x.rows : input.q.rows;
+      if (method === "three-passes" && rows > 512)
+        throw new EngineError("memory" as never, "too much");
+      return attend(method, input, options);
+    };
+    const all = settings({
+      longest: 8192,
+      contenders: ["loops", "passes", "tiled", "relaxed", "threads"],
+    });
+    const { points, ends } = await reportsOf(source(cramped, false), all);
+    const told = ends.map(({ contender, T, why }) => [contender, T, why]);
+    assert.deepEqual(told, [
+      ["relaxed", 64, "unsupported"],
+      ["threads", 64, "unsupported"],
+      ["passes", 1024, "memory"],
+      ["loops", 4096, "time"],
+    ]);
+    const last = (who: Contender) => points.findLast(({ contender }) => contender === who)?.T;
+    assert.deepEqual(
+      [last("loops"), last("passes"), last("tiled"), last("relaxed")],
+      [2048, 512, 8192, undefined],
+    );
+  });
+
+  test("names results that differ by more than rounding explains", async () => {
+    const wrong: Attention = (method, input, options) => {
+      const ran = attend(method, input, options);
+      if (method === "tiled") ran.context.data[7]! += 1e-3;
+      return ran;
+    };
+    const { disagreements } = await reportsOf(
+      source(wrong),
+      settings({ longest: 64, contenders: ["passes", "tiled"] }),
+    );
+    assert.equal(disagreements.length, 1);
+    const { contender, other, T, apart, bound } = disagreements[0]!;
+    assert.deepEqual([contender, other, T], ["tiled", "passes", 64]);
+    assert.ok(apart > bound && Math.abs(apart - 1e-3) < 1e-5);
+  });
+
+  for (const mask of ["none", "causal"] as const)
+    for (const input of ["qkv", "x"] as const)
+      test(`on threads it is the same, ${mask}, ${input}`, async () => {
+        const channels = [1, 2].map(() => new MessageChannel());
+        for (const { port1 } of channels)
+          help(port1, (build) => source(attend).loadKernels({ build }));
+        const ports = channels.map(({ port2 }) => port2);
+        const which = settings({ longest: 128, mask, input, contenders: ["tiled", "threads"] });
+        const { points, disagreements, ends } = await reportsOf(source(attend), which, ports);
+        for (const { port1 } of channels) port1.close();
+        assert.equal(points.length, 4);
+        assert.deepEqual([ends, disagreements], [[], []]);
+        assert.equal(points.find(({ contender }) => contender === "threads")!.bytes, 12);
+      });
+
+  test("a causal mask's shares hold as many pairs each", () => {
+    assert.deepEqual(boundaries(100, 4, "none"), [0, 25, 50, 75, 100]);
+    const ends = boundaries(8192, 4, "causal");
+    for (const at of [0, 1, 2, 3])
+      assert.ok(Math.abs((ends[at + 1]! ** 2 - ends[at]! ** 2) / (8192 ** 2 / 4) - 1) < 1e-3);
+  });
+});
+
+test("the bound holds for float32 against double, and a NaN is further than any", () => {
+  const { q, k, v } = inputs(64, settings());
+  const { context } = engine.attend({ q, k, v, scale: "sqrt" });
+  const double = Float32Array.from({ length: 64 * 16 }, (_, at) => {
+    const [i, m] = [Math.floor(at / 16), at % 16];
+    const scores = Array.from({ length: 64 }, (_, j) =>
+      Math.exp(
+        Array.from({ length: 16 }, (_, c) => q.data[i * 16 + c]! * k.data[j * 16 + c]!).reduce(
+          (a, b) => a + b,
+        ) / 4,
+      ),
+    );
+    const sum = scores.reduce((a, b) => a + b);
+    return scores.reduce((z, e, j) => z + (e / sum) * v.data[j * 16 + m]!, 0);
+  });
+  assert.ok(apart(context.data, double) < boundOf(64, 16) && boundOf(64, 16) < 1e-4);
+  assert.ok(Number.isNaN(apart(Float32Array.of(0, NaN, 9), Float32Array.of(0, 0, 0))));
+});
+
+test("what follows from the measurements is what its programs print", () => {
+  const measured: Measured = {
+    settings: settings({ mask: "causal", d: 64 }),
+    threads: 3,
+    together: "relaxed",
+    grain: 0.1,
+    ends: [],
+    disagreements: [],
+    peaks: {
+      baseline: { build: "baseline", operations: 123456789, ms: 4.3, runs: 5 },
+      relaxed: { build: "relaxed", operations: 223456789, ms: 4.1, runs: 5 },
+    },
+    points: (["loops", "passes", "tiled", "relaxed", "threads"] as const).map((contender, at) => ({
+      ...{ contender, T: 512, ms: 10 / (at + 3), runs: 9, bytes: 1_000_001 * (at + 1) },
+    })),
+  };
+  const world = new ScaleWorld(engine, measured);
+  const names = measured.points.flatMap(({ contender }) =>
+    ["ms", "gflops", "share", "mib", "bytes", "runs"].map(
+      (letter) => `${letter}[${contender},512]`,
+    ),
+  );
+  const others = ["d", "threads", "grain", "operations[512]"];
+  const builds = ["baseline", "relaxed"].flatMap((b) => [
+    `peak[${b}]`,
+    `spun[${b}]`,
+    `spunms[${b}]`,
+    `runs[${b}]`,
+  ]);
+  const explained = [...names, ...others, ...builds].map((name) => ({
+    name,
+    ...world.explain(name)!,
+  }));
+  const program = explained.map(({ python }) => python).join("\n");
+  const printed = execFileSync(numpy.path, ["-c", program]).toString().trim().split("\n");
+  for (const [at, { name, lines }] of explained.entries()) {
+    const [value, other] = [world.read(name)!, Number(printed[at])];
+    assert.ok(
+      Math.abs(other - value) <= 4 * 2 ** -52 * Math.abs(value),
+      `${name}: ${value}, ${other}`,
+    );
+    for (const part of lines.flat())
+      if (typeof part === "object" && "value" in part)
+        assert.notEqual(world.read(part.value), undefined, part.value);
+  }
+  assert.equal(world.read("operations[512]"), 2 * 512 * 512 * 64);
+  assert.equal(world.read("gflops[tiled,512]"), (2 * 512 * 512 * 64) / 2 / 1e6);
+});
+
+test("axes and the names at the ends of lines", () => {
+  assert.equal(placeOn({ least: 1, most: 100 }, 10), 0.5);
+  const span = spanOf([5], { least: 1, most: 2 });
+  assert.ok(span.least < 5 && span.most > 5 && span.most / span.least > 9.99);
+  assert.deepEqual(spanOf([], { least: 1, most: 2 }), { least: 1, most: 2 });
+  for (const middles of [[10, 10, 10], [95, 3, 96, 99], [50], []]) {
+    const placed = spread(middles, 15, 100);
+    const sorted = [...placed].sort((a, b) => a - b);
+    sorted.slice(1).forEach((y, at) => assert.ok(y - sorted[at]! >= 15));
+    assert.ok(placed.every((y) => y <= 100));
+  }
+});
