@@ -48,6 +48,17 @@ served(
   },
 );
 
+served("in the one file too, the laboratory measures in workers", async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await page.goto(`${FILE}#/code?longest=64&width=16`);
+  const lab = page.getByRole("figure", { name: "The scale laboratory" });
+  await lab.getByRole("button", { name: "Run" }).click();
+  await expect(lab.locator(".run").getByRole("status")).toHaveText("Done.", { timeout: 60_000 });
+  await expect(lab.locator("td data").first()).toBeVisible();
+  expect(said).toEqual([]);
+});
+
 served("the one file lets nothing run but its own scripts", async ({ page }) => {
   await page.goto(`${FILE}`);
   const policy = await page
