@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test, type LessonPage } from "./lesson";
 
+// What runs for its time runs for longer on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 const lab = (page: Page) => page.getByRole("figure", { name: "The scale laboratory" });
 const button = (page: Page, name: string) => lab(page).getByRole("button", { name, exact: true });
 const status = (page: Page) => lab(page).locator(".run").getByRole("status");
@@ -11,7 +14,7 @@ const status = (page: Page) => lab(page).locator(".run").getByRole("status");
 /** Runs it to its end. */
 async function run(page: Page) {
   await button(page, "Run").click();
-  await expect(status(page)).toHaveText("Done.", { timeout: 60_000 });
+  await expect(status(page)).toHaveText("Done.", { timeout: 120_000 });
 }
 
 /** All that is shown, by name. */
@@ -101,7 +104,7 @@ test("a run can be stopped at once, by the keyboard, and the page is live meanwh
   await lesson.open("code?longest=8192&contenders=loops,tiled");
   await button(page, "Run").focus();
   await page.keyboard.press("Enter");
-  await expect(status(page)).toContainText("T = 1024", { timeout: 60_000 });
+  await expect(status(page)).toContainText("T = 1024", { timeout: 120_000 });
   await expect(lab(page).getByRole("progressbar")).toBeVisible();
   expect(page.workers()).toHaveLength(1);
   // The learner goes on: another figure answers.
@@ -121,7 +124,7 @@ test("a run can be stopped at once, by the keyboard, and the page is live meanwh
 test("who leaves the stage leaves no worker behind", async ({ lesson, page }) => {
   await lesson.open("code?longest=8192");
   await button(page, "Run").click();
-  await expect(status(page)).toContainText("T =", { timeout: 60_000 });
+  await expect(status(page)).toContainText("T =", { timeout: 120_000 });
   await lesson.follow("pattern");
   await expect.poll(() => page.workers()).toHaveLength(0);
 });
@@ -168,6 +171,7 @@ test("what it has measured fits a phone and reads well, light and dark", async (
   lesson,
   page,
 }) => {
+  test.setTimeout(300_000); // The whole figure is read, twice.
   await page.setViewportSize({ width: 320, height: 800 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await lesson.open(SMALL);

@@ -7,7 +7,7 @@ import { findNumpy } from "../../tools/lib/python.mjs";
 import { placeOn, spanOf, spread } from "../../web/src/figures/log-axis";
 import { apart, boundOf, inputs } from "../../web/src/measure/data";
 import { Lab } from "../../web/src/measure/lab";
-import type { Contender, Report, Settings } from "../../web/src/measure/messages";
+import type { Contender, Data, Report, Settings } from "../../web/src/measure/messages";
 import { boundaries, help } from "../../web/src/measure/runners";
 import type { Measured } from "../../web/src/state/scale-run.svelte";
 import { ScaleWorld } from "../../web/src/state/scale-world";
@@ -15,6 +15,12 @@ import { ScaleWorld } from "../../web/src/state/scale-world";
 type Source = ConstructorParameters<typeof Lab>[0];
 type Kernels = Awaited<ReturnType<Source["loadKernels"]>>;
 type Attention = Kernels["attention"];
+
+/** The matrices, which the laboratory always hands over as such. */
+function rolesOf(input: Parameters<Attention>[1]) {
+  const { q, k, v } = "x" in input ? { q: input.x, k: input.x, v: input.x } : input;
+  return { q, k, v } as Record<"q" | "k" | "v", Data>;
+}
 
 const GRAIN = 0.005;
 let now = 0;
@@ -32,7 +38,7 @@ const numpy = (await findNumpy())!;
 /** What has been computed once need not be again: by the queries, which are new ones for every mask. */
 const known = new WeakMap<Float32Array, Float32Array>();
 const attend: Attention = (method, input, { mask = "none", firstQuery = 0 } = {}) => {
-  const { q, k, v } = "x" in input ? { q: input.x, k: input.x, v: input.x } : input;
+  const { q, k, v } = rolesOf(input);
   now += PACE[method] * q.rows * k.rows;
   if (!known.has(q.data)) {
     const keep = (i: number, j: number) => mask === "none" || j <= firstQuery + i;
@@ -105,9 +111,8 @@ describe("the laboratory", () => {
 
   test("leaves out what would take long, and says who was refused memory, or is not there", async () => {
     const cramped: Attention = (method, input, options) => {
-      const rows = "x" in input ? input.x.rows : input.q.rows;
-      if (method === "three-passes" && rows > 512)
-        throw new EngineError("memory" as never, "too much");
+      const { rows } = rolesOf(input).q;
+      if (method === "three-passes" && rows > 512) throw new EngineError("memory", "too much");
       return attend(method, input, options);
     };
     const all = settings({

@@ -1,5 +1,5 @@
 /** The contenders at work: each takes its inputs, runs on them as often as it is told, and shows the context. */
-import type { Kernels, Method, Ran } from "@kernels";
+import type { KernelResult, Kernels, Method } from "@kernels";
 import { rowsOf, type Inputs } from "./data";
 import type { Answer, Request, Settings, Share } from "./messages";
 import { refusalOf, Refused } from "./refused";
@@ -17,7 +17,7 @@ export interface Runner {
 export class Alone implements Runner {
   #share: Share | undefined;
   #x = false;
-  #ran: Ran | undefined;
+  #ran: KernelResult | undefined;
 
   constructor(
     readonly kernels: Kernels,
