@@ -30,6 +30,12 @@ export class Lesson {
   /** The link to exactly what is on the screen. */
   readonly link = $derived(writeLink(this.#snapshot()));
 
+  /** What follows the stage in links to other stages: they are many, and a pasted sequence is long. */
+  readonly #elsewhere = $derived.by(() => {
+    const { source, selection, view } = this.#snapshot();
+    return writeLink({ stage: "", source, selection, view: { ...view, step: 0 } }).slice(2);
+  });
+
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache of what never changes, not state
   readonly #examples = new Map<PresetId, SequenceWorld>();
   readonly #lookUp: LookUp;
@@ -94,8 +100,7 @@ export class Lesson {
 
   /** The link to another stage, with the sequence and the settings as they are, at the beginning of its steps. */
   linkTo(stage: string): string {
-    const snapshot = this.#snapshot();
-    return writeLink({ ...snapshot, stage, view: { ...snapshot.view, step: 0 } });
+    return `#/${stage}${this.#elsewhere}`;
   }
 
   select(at: Partial<Selection>) {
