@@ -12,7 +12,8 @@ import { headerVersion, programVersion } from "./versions.mjs";
  * @typedef {object} Requirement
  * @property {string} what its name
  * @property {string} [least] the oldest version that will do
- * @property {string[]} uses what wants it: "page" (to build and serve it) or suites of `npm test`
+ * @property {string[]} uses what wants it: "page" (to build and serve it), suites of `npm test`, or
+ *   "bench" and "bench:native", which nothing but the benchmarks asks for
  * @property {() => Promise<string | undefined>} version the version that is there, if any
  * @property {{apt: string, brew?: string, dnf?: string, pacman?: string}} packages by package manager
  * @property {Record<string, string>} [backports] the package in the backports of a Debian release
@@ -88,7 +89,7 @@ export const requirements = [
   },
   {
     what: "Chromium",
-    uses: ["browser"],
+    uses: ["browser", "bench"],
     version: async () => (await findChromium())?.version,
     packages: { apt: "chromium", brew: "google-chrome", dnf: "chromium", pacman: "chromium" },
     hint: "any Chrome or Chromium will do, on the PATH or named by CHROME_PATH",

@@ -1,0 +1,39 @@
+/** Results as tables of text. */
+
+const percent = (share) => (share === undefined ? "" : `${(100 * share).toFixed(0)} %`);
+const ratio = (value) => `${value.toFixed(2)}×`;
+const bytes = (number) => `${(number / 1024).toFixed(1)} KB`;
+
+/** Columns to their widest, the first to the left and the others to the right. */
+export function columns(rows) {
+  const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => row[place].length)));
+  const cell = (text, place) =>
+    place === 0 ? text.padEnd(widths[place]) : text.padStart(widths[place]);
+  return rows.map((row) => row.map(cell).join("  ").trimEnd()).join("\n");
+}
+
+const heads = ["", "ms", "GFLOP/s", "of peak", "× fastest peer (min–max)", "error/bound"];
+
+/** A case: a row a contender. */
+export function caseTable({ contenders, fastestPeer }) {
+  const row = (one) => [
+    one.name === fastestPeer ? `${one.name} *` : one.name,
+    one.milliseconds.p20.toPrecision(3),
+    one.gflops.toFixed(1),
+    percent(one.peak),
+    one.ratio ? `${ratio(one.ratio.median)} (${ratio(one.ratio.min)}–${ratio(one.ratio.max)})` : "",
+    one.error === undefined ? "" : one.error.toExponential(0),
+  ];
+  return columns([heads, ...contenders.map(row)]);
+}
+
+/** Cold starts and sizes. */
+export function coldTable(cold) {
+  const row = ({ name, milliseconds, brotliBytes }) => [
+    name,
+    milliseconds.median.toFixed(1),
+    `${milliseconds.min.toFixed(1)}–${milliseconds.max.toFixed(1)}`,
+    bytes(brotliBytes),
+  ];
+  return columns([["cold start", "ms", "min–max", "brotli"], ...cold.map(row)]);
+}
