@@ -1,14 +1,13 @@
 /** npm run bench [-- --quick]: the kernels against their peers in Chromium; writes bench/results.json and the README's section. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { benchInBrowser } from "./lib/bench/browser.mjs";
 import { conditions, load } from "./lib/bench/conditions.mjs";
-import { keepResults } from "./lib/bench/results.mjs";
+import { keepResults, stopIfWrong } from "./lib/bench/results.mjs";
 import { serve } from "./lib/bench/serve.mjs";
-import { wrong } from "./lib/bench/statistics.mjs";
 import { caseTable, coldTable } from "./lib/bench/table.mjs";
 import { buildEngine } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
-import { inRoot, main, npm, Stop } from "./lib/process.mjs";
+import { inRoot, main, npm } from "./lib/process.mjs";
 import { agrees, setUp } from "./lib/setup.mjs";
 
 /** The peers, in a package of their own: nothing else in the project ever installs them. */
@@ -55,13 +54,7 @@ await main(async () => {
   await buildEngine();
   const results = await bench(options);
   if (!results.builds.length) console.log("\nThis commit builds no kernels: ours are absent.");
-  const mistaken = wrong(results.cases);
-  if (mistaken.length) throw new Stop(`These are wrong:\n  ${mistaken.join("\n  ")}`);
-  if (options.quick) {
-    mkdirSync(inRoot("build"), { recursive: true });
-    writeFileSync(inRoot("build/bench-quick.json"), JSON.stringify(results, null, 1));
-  } else {
-    await keepResults({ browser: results });
-  }
+  stopIfWrong(results.cases);
+  await keepResults({ browser: results }, options);
   console.log(`\nLoad: ${results.load.before} before, ${results.load.after} after.`);
 });

@@ -1,25 +1,19 @@
 /** The kernels and their peers in one headless Chromium. */
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
+import { grid } from "./cases.mjs";
 import { describe, spread, summarise } from "./statistics.mjs";
-
-const range = (...lists) =>
-  lists.reduce(
-    (cases, list) => cases.flatMap((one) => list.map((item) => ({ ...one, ...item }))),
-    [{}],
-  );
-const values = (name, ...list) => list.map((value) => ({ [name]: value }));
 
 /** Seconds for a case, by its number of tokens. */
 const seconds = { 64: 2.5, 256: 4, 1024: 9, 2048: 16 };
 
-export const cases = ({ quick }) =>
-  range(
-    values("tokens", ...(quick ? [64, 256] : [64, 256, 1024, 2048])),
-    values("d", ...(quick ? [64] : [64, 128])),
-    values("form", "qkv", "x"),
-    values("kind", "mild", "peaky"),
-  );
+const cases = ({ quick }) =>
+  grid({
+    tokens: quick ? [64, 256] : [64, 256, 1024, 2048],
+    d: quick ? [64] : [64, 128],
+    form: ["qkv", "x"],
+    kind: ["mild", "peaky"],
+  });
 
 const limits = ({ tokens }, { quick }) =>
   quick ? { seconds: 0.5, least: 5, most: 20 } : { seconds: seconds[tokens], least: 6, most: 60 };
