@@ -41,18 +41,19 @@ export function nativeCases(target, { quick }) {
  */
 export function contendersOf({ benchmarks }, { tokens, d }) {
   const ours = ["ours", "three passes"];
-  const ran = new Set(benchmarks.map((one) => one.run_name)); // in a random order
+  const nameOf = ({ run_name }) => run_name.split("/")[0]; // "ours/process_time"
+  const ran = new Set(benchmarks.map(nameOf)); // in a random order
   const names = [...ours.filter((name) => ran.delete(name)), ...[...ran].sort()];
   return names.map((name) => {
     const rows = benchmarks
-      .filter((one) => one.run_name === name && one.run_type === "iteration")
+      .filter((one) => nameOf(one) === name && one.run_type === "iteration")
       .toSorted((a, b) => a.repetition_index - b.repetition_index);
     return {
       name,
       peer: !ours.includes(name),
       flops: 4 * tokens ** 2 * d,
       error: rows.some((row) => row.error_occurred) ? Infinity : rows[0].error,
-      times: rows.map((row) => row.real_time ?? NaN),
+      times: rows.map((row) => row.cpu_time ?? NaN),
     };
   });
 }
