@@ -2,7 +2,8 @@
 import { conditions, load } from "./lib/bench/conditions.mjs";
 import { benchNatively } from "./lib/bench/native.mjs";
 import { keepResults, stopIfWrong } from "./lib/bench/results.mjs";
-import { caseTable } from "./lib/bench/table.mjs";
+import { caseTable, targetTable } from "./lib/bench/table.mjs";
+import { judgeNative } from "./lib/bench/targets.mjs";
 import { main, run } from "./lib/process.mjs";
 import { setUp } from "./lib/setup.mjs";
 
@@ -16,6 +17,7 @@ await main(async () => {
     console.log(`\n${title}\n${caseTable(result)}`),
   );
   start.load.after = load();
+  console.log(`\n${targetTable(judgeNative(targets))}`);
   stopIfWrong(targets.flatMap(({ cases }) => cases));
   await keepResults({ native: { ...start, targets } }, options);
   console.log(`\nLoad: ${start.load.before} before, ${start.load.after} after.`);

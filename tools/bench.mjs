@@ -4,7 +4,8 @@ import { benchInBrowser } from "./lib/bench/browser.mjs";
 import { conditions, load } from "./lib/bench/conditions.mjs";
 import { keepResults, stopIfWrong } from "./lib/bench/results.mjs";
 import { serve } from "./lib/bench/serve.mjs";
-import { caseTable, coldTable } from "./lib/bench/table.mjs";
+import { caseTable, coldTable, targetTable } from "./lib/bench/table.mjs";
+import { judgeBrowser } from "./lib/bench/targets.mjs";
 import { buildEngine } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { inRoot, main, npm } from "./lib/process.mjs";
@@ -54,6 +55,7 @@ await main(async () => {
   await buildEngine();
   const results = await bench(options);
   if (!results.builds.length) console.log("\nThis commit builds no kernels: ours are absent.");
+  console.log(`\n${targetTable(judgeBrowser(results))}`);
   stopIfWrong(results.cases);
   await keepResults({ browser: results }, options);
   console.log(`\nLoad: ${results.load.before} before, ${results.load.after} after.`);

@@ -38,11 +38,11 @@ export async function takeTurns(contenders, { seconds, least, most }) {
   const start = clock();
   for (let round = 0; round < most; round++) {
     if (round >= least && clock() - start > seconds * 1000) break;
-    const first = times.map(([time]) => time).sort((a, b) => a - b);
-    const slow = 5 * first[Math.floor(first.length / 2)];
+    const best = times.map((row) => Math.min(...row.filter((time) => time !== null)));
+    const slow = 5 * best.toSorted((a, b) => a - b)[Math.floor(best.length / 2)];
     for (let turn = 0; turn < contenders.length; turn++) {
       const place = (turn + round) % contenders.length;
-      const waits = round % 4 !== 0 && times[place][0] > slow;
+      const waits = round % 4 !== 0 && best[place] > slow;
       times[place].push(waits ? null : await sample(contenders[place], calls[place]));
     }
   }

@@ -13,7 +13,8 @@ import {
   summarise,
   wrong,
 } from "../../tools/lib/bench/statistics.mjs";
-import { caseTable, columns } from "../../tools/lib/bench/table.mjs";
+import { caseTable, columns, targetTable } from "../../tools/lib/bench/table.mjs";
+import { judgeBrowser, judgeNative } from "../../tools/lib/bench/targets.mjs";
 import { inRoot } from "../../tools/lib/process.mjs";
 import { makeInput, reference, worstError } from "../../bench/page/inputs.js";
 import { attend } from "../../bench/page/contenders/javascript.js";
@@ -62,7 +63,7 @@ test("tables keep their columns", () => {
   assert.equal(columns(rows), "        ms\none     10\nlonger   9");
   const lines = caseTable(summarise(what, contenders)).split("\n");
   assert.equal(lines.length, 5);
-  assert.match(lines[1], /^ours baseline\s+1\.00\s+1\.0\s+50 %\s+2\.00× \(1\.50×–4\.00×\)\s+1e-1$/);
+  assert.match(lines[1], /^ours baseline\s+1\s+1\.0\s+50 %\s+2\.00× \(1\.50×–4\.00×\)\s+1e-1$/);
   assert.match(lines[4], /^fast \*/);
 });
 
@@ -84,6 +85,46 @@ test("the native program's repetitions come back in order, ours first", () => {
   assert.deepEqual([ours.name, ours.peer, ours.times], ["ours", false, [1]]);
   assert.deepEqual([blis.name, blis.peer, blis.times], ["BLIS", true, [3, 4]]);
   assert.equal(eigen.error, Infinity);
+});
+
+test("targets are judged where they were measured, and only there", () => {
+  const measured = (name, ratio) => [
+    { tokens: 1024, d: 64, form: "x", kind: "mild", contenders: [{ name, ratio, gflops: 1 }] },
+  ];
+  const cold = [
+    { name: "relaxed", milliseconds: { median: 3 }, brotliBytes: 10_240 },
+    { name: "ort", milliseconds: { median: 600 }, brotliBytes: 1 },
+  ];
+  const judged = judgeBrowser({ cases: measured("ours relaxed", { median: 2.3 }), cold });
+  assert.deepEqual(
+    judged.map(([, wanted, got, met]) => [wanted, got, met]),
+    [
+      ["≥ 2.4", 2.3, false],
+      ["≥ 100", 200, true],
+      ["≤ 22", 10, true],
+    ],
+  );
+  const native = [{ target: "AVX3_DL", cases: measured("ours", { median: 1.9 }) }];
+  assert.match(targetTable(judgeNative(native)), /AVX3_DL: ours, .* ≥ 1\.9\s+1\.90\s+reached$/);
+  assert.equal(targetTable(judgeNative([{ target: "SSE4", cases: [] }])), "");
+});
+
+test("the section on speed has a row a size, and says so where ours are absent", () => {
+  const cases = grid({ tokens: [64, 1024], d: [64], form: ["qkv", "x"], kind: ["mild", "peaky"] });
+  const run = { date: "2026-01-02", commit: "abc", cpu: "CPU", load: { before: [1], after: [2] } };
+  const browser = {
+    ...run,
+    cases: cases.map((one) => summarise(one, contenders)),
+    builds: ["baseline"],
+    cold: [{ name: "ort", milliseconds: { median: 1740.5 }, brotliBytes: 2048 }],
+    chromium: "1",
+    peers: { tfjs: "4" },
+  };
+  const text = performanceSection({ browser });
+  assert.match(text, /^\| 1024 \| 64 \| 0\.5 fast \| 1\.0 \(2\.00×\) \| 1\.0 \(2\.00×\) \|$/m);
+  assert.match(text, /takes 50 % \(baseline\) of it/);
+  assert.match(text, /^\| onnxruntime-web \| 1741 ms \| 2\.0 KB \|$/m);
+  assert.match(performanceSection({ browser: { ...browser, builds: [] } }), /ours are absent/);
 });
 
 test("every combination is a case, and old instruction sets have few", () => {

@@ -1,4 +1,5 @@
 /** The README's section on speed, made from bench/results.json. */
+import { threeDigits } from "./table.mjs";
 
 const opening = "<!-- performance: made from bench/results.json by npm run bench -->";
 const closing = "<!-- /performance -->";
@@ -41,7 +42,7 @@ const firstOfSize = (cases, place) =>
 
 /** What the reader has to know of a run, in a sentence. */
 const circumstances = ({ date, commit, changed, cpu, load }) =>
-  `Measured on ${date} at commit ${commit}${changed ? " with changes" : ""}, one thread of an ${cpu}, ` +
+  `Measured on ${date} at commit ${commit}${changed ? " with changes" : ""}, one thread (${cpu}), ` +
   `load ${load.before[0]} before and ${load.after[0]} after.`;
 
 const kinds = [
@@ -73,6 +74,26 @@ function peaks(cases, builds) {
   return builds.map((build) => `${of(build)} (${build})`).join(" and ");
 }
 
+/** What the table leaves out: the share of the peak in the middle of it, and results not copied out. */
+function remarks(cases, builds) {
+  const size = { tokens: 1024, d: 64 };
+  const share = (build) => {
+    const one = ofSize(cases, "qkv", "mild", size);
+    const peak = one && named(one.contenders, `ours ${build}`)?.peak;
+    return peak && `${(100 * peak).toFixed(0)} % (${build})`;
+  };
+  const shares = builds.map(share).filter(Boolean);
+  const views = builds.map((build) =>
+    speed(ofSize(cases, "x", "mild", { tokens: 64, d: 64 }), `ours ${build}, view`),
+  );
+  return [
+    ...(shares.length ? [`QKV at T=1024, d=64 takes ${shares.join(" and ")} of it.`] : []),
+    ...(views.length
+      ? [`At T=64, d=64, X alone does ${views.join(" and ")} where its result is not copied out.`]
+      : []),
+  ].join(" ");
+}
+
 const titles = { engine: "the lesson's engine", ort: "onnxruntime-web" };
 
 const coldTable = (cold) =>
@@ -80,7 +101,7 @@ const coldTable = (cold) =>
     ["from a fresh page", "first result", "fetched, brotli"],
     cold.map(({ name, milliseconds, brotliBytes }) => [
       titles[name] ?? `kernels, ${name}`,
-      `${milliseconds.median.toPrecision(3)} ms`,
+      `${threeDigits(milliseconds.median)} ms`,
       `${(brotliBytes / 1024).toFixed(1)} KB`,
     ]),
   );
@@ -94,7 +115,10 @@ function browserPart(browser) {
       circumstances(browser),
     `Chromium ${chromium}; ${versions.join(", ")}.`,
     ...(builds.length
-      ? [`Multiplying and adding in registers alone reaches ${peaks(cases, builds)} GFLOP/s.`]
+      ? [
+          `Multiplying and adding in registers alone reaches ${peaks(cases, builds)} GFLOP/s.`,
+          remarks(cases, builds),
+        ]
       : ["This commit has no kernels to load by themselves: ours are absent."]),
     ...kinds.flatMap(([kind, words]) => [
       `\nGFLOP/s with ${words}:\n`,

@@ -2,6 +2,9 @@
 
 const percent = (share) => (share === undefined ? "" : `${(100 * share).toFixed(0)} %`);
 const ratio = (value) => `${value.toFixed(2)}×`;
+/** 0.0123, 4.56, 78.9, 1235: as many digits as say something, and no exponent. */
+export const threeDigits = (number) =>
+  number >= 100 ? number.toFixed(0) : String(Number(number.toPrecision(3)));
 const bytes = (number) => `${(number / 1024).toFixed(1)} KB`;
 
 /** Columns to their widest, the first to the left and the others to the right. */
@@ -18,7 +21,7 @@ const heads = ["", "ms", "GFLOP/s", "of peak", "× fastest peer (min–max)", "e
 export function caseTable({ contenders, fastestPeer }) {
   const row = (one) => [
     one.name === fastestPeer ? `${one.name} *` : one.name,
-    one.milliseconds.p20.toPrecision(3),
+    threeDigits(one.milliseconds.p20),
     one.gflops.toFixed(1),
     percent(one.peak),
     one.ratio ? `${ratio(one.ratio.median)} (${ratio(one.ratio.min)}–${ratio(one.ratio.max)})` : "",
@@ -36,4 +39,16 @@ export function coldTable(cold) {
     bytes(brotliBytes),
   ];
   return columns([["cold start", "ms", "min–max", "brotli"], ...cold.map(row)]);
+}
+
+/** Targets and what was reached; empty where nothing of theirs was measured. */
+export function targetTable(judged) {
+  if (!judged.length) return "";
+  const row = ([what, wanted, got, met]) => [
+    what,
+    wanted,
+    got.toFixed(2),
+    met ? "reached" : "missed",
+  ];
+  return columns([["target", "wanted", "got", ""], ...judged.map(row)]);
 }
