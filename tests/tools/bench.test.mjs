@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { grid } from "../../tools/lib/bench/cases.mjs";
-import { contendersOf, nativeCases, peersFor } from "../../tools/lib/bench/native.mjs";
+import { contendersOf, nativeCases, parse, peersFor } from "../../tools/lib/bench/native.mjs";
 import { performanceSection, withSection } from "../../tools/lib/bench/readme.mjs";
 import { readResults } from "../../tools/lib/bench/results.mjs";
 import {
@@ -85,6 +85,7 @@ test("the native program's repetitions come back in order, ours first", () => {
   assert.deepEqual([ours.name, ours.peer, ours.times], ["ours", false, [1]]);
   assert.deepEqual([blis.name, blis.peer, blis.times], ["BLIS", true, [3, 4]]);
   assert.equal(eigen.error, Infinity);
+  assert.deepEqual(parse('{"error": NaN, "name": "nan: NaNs", "x": -inf}').error, null);
 });
 
 test("targets are judged where they were measured, and only there", () => {

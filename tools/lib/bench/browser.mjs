@@ -5,7 +5,7 @@ import { grid } from "./cases.mjs";
 import { describe, spread, summarise } from "./statistics.mjs";
 
 /** Seconds for a case, by its number of tokens. */
-const seconds = { 64: 2.5, 256: 4, 1024: 9, 2048: 16 };
+const seconds = { 64: 2, 256: 3, 1024: 7, 2048: 13 };
 
 const cases = ({ quick }) =>
   grid({

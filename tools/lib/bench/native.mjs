@@ -64,6 +64,9 @@ function cleared(env) {
   return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...env };
 }
 
+/** Its JSON, in which a deviation by the mean of nothing but zeros stands as a bare NaN. */
+export const parse = (text) => JSON.parse(text.replace(/: -?(nan|inf(inity)?)\b/gi, ": null"));
+
 async function runCase(target, what, { quick }) {
   const { eigen, env } = peersFor(target);
   const out = inRoot("build/bench/case.json");
@@ -79,7 +82,7 @@ async function runCase(target, what, { quick }) {
   };
   for (const [key, value] of Object.entries(theirs)) flags.push(`--benchmark_${key}=${value}`);
   await run(program, flags, { quiet: true, env: cleared(env) });
-  return JSON.parse(readFileSync(out, "utf8"));
+  return parse(readFileSync(out, "utf8"));
 }
 
 /** Everything that is measured natively, said as it goes. */
