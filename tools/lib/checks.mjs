@@ -2,7 +2,7 @@
 import { filesBelow } from "./freshness.mjs";
 import { execute, script } from "./process.mjs";
 
-const cpp = ["engine", "bindings", "tests/native", "tools/head"]
+const cpp = ["engine", "bindings", "bench/native", "tests/native", "tools/head"]
   .flatMap(filesBelow)
   .filter((file) => /\.(cc|h)$/.test(file));
 

@@ -6,13 +6,14 @@ import { findChromium } from "./chromium.mjs";
 import { acornVersion, emscriptenVersion } from "./emscripten.mjs";
 import { execute } from "./process.mjs";
 import { findNumpy } from "./python.mjs";
-import { headerVersion, programVersion } from "./versions.mjs";
+import { headerVersion, libraryThere, programVersion } from "./versions.mjs";
 
 /**
  * @typedef {object} Requirement
  * @property {string} what its name
  * @property {string} [least] the oldest version that will do
- * @property {string[]} uses what wants it: "page" (to build and serve it) or suites of `npm test`
+ * @property {string[]} uses what wants it: "page" (to build and serve it), suites of `npm test`, or
+ *   "bench" and "bench:native", which nothing but the benchmarks asks for
  * @property {() => Promise<string | undefined>} version the version that is there, if any
  * @property {{apt: string, brew?: string, dnf?: string, pacman?: string}} packages by package manager
  * @property {Record<string, string>} [backports] the package in the backports of a Debian release
@@ -37,14 +38,14 @@ export const requirements = [
   {
     what: "CMake",
     least: "3.25",
-    uses: ["page", "native", "asan"],
+    uses: ["page", "native", "asan", "bench:native"],
     version: () => programVersion("cmake"),
     packages: { apt: "cmake", brew: "cmake", dnf: "cmake", pacman: "cmake" },
     hint: "cmake.org has the newest for every system",
   },
   {
     what: "Make",
-    uses: ["page", "native", "asan"],
+    uses: ["page", "native", "asan", "bench:native"],
     version: () => programVersion("make"),
     packages: { apt: "make", brew: "make", dnf: "make", pacman: "make" },
   },
@@ -65,14 +66,14 @@ export const requirements = [
   {
     what: "Highway",
     least: "1.0.3",
-    uses: ["page", "native", "asan"],
+    uses: ["page", "native", "asan", "bench:native"],
     version: async () => headerVersion(["hwy/base.h", "hwy/highway.h"], highway),
     packages: { apt: "libhwy-dev", brew: "highway", dnf: "highway-devel", pacman: "highway" },
     fetched: true,
   },
   {
     what: "a C++20 compiler",
-    uses: ["native", "asan"],
+    uses: ["native", "asan", "bench:native"],
     version: compilerVersion,
     packages: { apt: "g++", brew: "llvm", dnf: "gcc-c++ libasan libubsan", pacman: "gcc" },
     hint: "on macOS, xcode-select --install brings one",
@@ -88,7 +89,7 @@ export const requirements = [
   },
   {
     what: "Chromium",
-    uses: ["browser"],
+    uses: ["browser", "bench"],
     version: async () => (await findChromium())?.version,
     packages: { apt: "chromium", brew: "google-chrome", dnf: "chromium", pacman: "chromium" },
     hint: "any Chrome or Chromium will do, on the PATH or named by CHROME_PATH",
@@ -121,5 +122,43 @@ export const requirements = [
     uses: ["lint"],
     version: () => programVersion("cppcheck"),
     packages: { apt: "cppcheck", brew: "cppcheck", dnf: "cppcheck", pacman: "cppcheck" },
+  },
+  {
+    what: "Google Benchmark",
+    uses: ["bench:native"],
+    version: async () => libraryThere("benchmark"),
+    packages: {
+      apt: "libbenchmark-dev",
+      brew: "google-benchmark",
+      dnf: "google-benchmark-devel",
+      pacman: "benchmark",
+    },
+  },
+  {
+    what: "OpenBLAS",
+    uses: ["bench:native"],
+    version: async () => libraryThere("openblas"),
+    packages: {
+      apt: "libopenblas-dev",
+      brew: "openblas",
+      dnf: "openblas-devel",
+      pacman: "openblas",
+    },
+  },
+  {
+    what: "BLIS",
+    uses: ["bench:native"],
+    version: async () => libraryThere("blis"),
+    packages: { apt: "libblis-dev", brew: "blis", dnf: "blis-devel", pacman: "blis" },
+  },
+  {
+    what: "Eigen",
+    uses: ["bench:native"],
+    version: async () =>
+      headerVersion(
+        ["eigen3/Eigen/src/Core/util/Macros.h"],
+        ["EIGEN_WORLD_VERSION", "EIGEN_MAJOR_VERSION", "EIGEN_MINOR_VERSION"],
+      ),
+    packages: { apt: "libeigen3-dev", brew: "eigen", dnf: "eigen3-devel", pacman: "eigen" },
   },
 ];

@@ -8,7 +8,10 @@ import { atLeast } from "./versions.mjs";
 /** The oldest Node that we run on; package.json says the same to npm. */
 const leastNode = "20";
 
-export const everyUse = [...new Set(requirements.flatMap(({ uses }) => uses))];
+/** What the lesson and its tests want; benchmarks are left to those who run them. */
+export const everyUse = [...new Set(requirements.flatMap(({ uses }) => uses))].filter(
+  (use) => !use.startsWith("bench"),
+);
 
 /** Every requirement that one of the uses has, with the version that is there and whether it will do. */
 function look(uses) {

@@ -43,3 +43,20 @@ export function headerVersion(headers, macros) {
   }
   return undefined;
 }
+
+/** Where libraries to link with lie; Debian has a folder for each kind of processor. */
+const libraryFolders = [
+  ...["x86_64", "aarch64"].map((processor) => `/usr/lib/${processor}-linux-gnu`),
+  "/usr/lib64",
+  "/usr/lib",
+  "/usr/local/lib",
+  "/opt/homebrew/lib",
+];
+
+/** "installed" where a library is there to link with; its version cannot be read from outside. */
+export function libraryThere(name) {
+  const files = libraryFolders.flatMap((folder) =>
+    ["so", "dylib", "a"].map((ending) => join(folder, `lib${name}.${ending}`)),
+  );
+  return files.some(existsSync) ? "installed" : undefined;
+}
