@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "engine/context.h"
-#include "engine/kernels/spin.h"
 #include "engine/passes.h"
 
 namespace attention {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "engine/kernels/fused.h"
+#include "engine/kernels/spin.h"
 
 namespace attention {
 

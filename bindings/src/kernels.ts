@@ -31,8 +31,12 @@ export interface KernelOptions {
   mask?: "none" | "causal" | readonly (readonly boolean[])[];
   /** The position of the first query among the keys, where the queries are part of a sequence. Default 0. */
   firstQuery?: number;
-  /** "view": the context lies in the module's own memory and is valid until the next call. Default "copy". */
-  output?: "copy" | "view";
+  /**
+   * Where the context goes: into a new array ("copy", the default); into one that is given and has T d_v values, which
+   * is quicker, since new memory has to be made first; or nowhere ("view": it lies in the module's own memory and is
+   * valid until the next call).
+   */
+  output?: "copy" | "view" | Float32Array;
 }
 
 export interface KernelResult {
@@ -129,6 +133,15 @@ function maskIn(mask: NonNullable<KernelOptions["mask"]>, queries: number, keys:
   return { causal: false, allowed: data };
 }
 
+function outputIn(output: NonNullable<KernelOptions["output"]>, size: number) {
+  if (!(output instanceof Float32Array)) return wordIn("output", output, ["copy", "view"]);
+  if (output.length !== size) {
+    const message = `output: has room for ${output.length} values, but there are ${size}`;
+    throw new EngineError("shape", message);
+  }
+  return output;
+}
+
 class Module implements Kernels {
   /** Where the task is described, and the memory that is kept from call to call: equal calls allocate nothing. */
   readonly #task: number;
@@ -150,7 +163,7 @@ class Module implements Kernels {
     const divisor = divisorIn(options.scale, q.cols);
     const { causal, allowed } = maskIn(options.mask ?? "none", q.rows, k.rows);
     const firstQuery = sizeIn("firstQuery", options.firstQuery ?? 0);
-    const output = wordIn("output", options.output ?? "copy", ["copy", "view"]);
+    const output = outputIn(options.output ?? "copy", q.rows * v.cols);
 
     // What the arena holds, one behind the other: q, k, v unless they are the same, the context, the mask, what is borrowed.
     const kAt = k === q ? 0 : 4 * q.data.length;
@@ -182,7 +195,8 @@ class Module implements Kernels {
     this.wasm.run(this.#task, address + fixed, address + contextAt);
     const at = (address + contextAt) / 4;
     const view = this.#floats.subarray(at, at + q.rows * v.cols);
-    const data = output === "view" ? view : view.slice();
+    const data = output === "copy" ? view.slice() : output === "view" ? view : output;
+    if (data === output) data.set(view);
     return { context: { rows: q.rows, cols: v.cols, data }, workingBytes };
   }
 

@@ -141,7 +141,9 @@ HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
           }
           Running& run = running[i + r];
           if (online) Follow(d, Largest(d, row, open), run, z + (i + r) * dvUp, dvUp);
-          run.l += TakePowers(d, row, open, n, run.m == kNone ? 0.0f : run.m);
+          const float reference = run.m == kNone ? 0.0f : run.m;
+          run.l += in.allowed.empty() ? TakePowers<Masked::kNo>(d, row, open, n, reference)
+                                      : TakePowers<Masked::kYes>(d, row, open, n, reference);
         }
         AddValues(d, logits, values + j0 * cols, n, S, z + i * dvUp, dvUp);
       }

@@ -36,15 +36,16 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
   const float factor = scale * kLog2E;
 
   // Powers serve a row and a column only if both are taken relative to the same logit. The largest
-  // logit of row i is at least factor · ‖x_i‖², its own, and none is above the largest of these:
-  // all rows keep their largest terms if those lie close enough together. Then T powers of 2^spread
-  // are finite, and T that vanish are nothing beside one of 2^−spread.
+  // logit of row i is at least factor · ‖x_i‖², its own, and no logit is above the largest of
+  // these. So let the least of them be 2^−below at least, against which T powers of 2^−100 are
+  // nothing, and the largest 2^above at most: T of these, times values up to 2^20, are finite.
   const Range lengths = SquaredLengths(d, x, dim);
-  const float middle = factor * 0.5f * (lengths.largest + lengths.least);
-  const float spread = factor * 0.5f * (lengths.largest - lengths.least);
-  if (!(spread + std::log2(static_cast<float>(T)) <= 100.0f)) return false;
-  // Values up to 2^20: their sums stay finite, too.
-  if (!(lengths.largest <= 0x1p40f)) return false;
+  const float range = factor * (lengths.largest - lengths.least);
+  const float bits = std::log2(static_cast<float>(T));
+  const float below = std::min(0.5f * range, kExp2Floor - 24.0f - bits);
+  const float above = range - below;
+  if (!(above <= 126.0f - 20.0f - bits) || !(lengths.largest <= 0x1p40f)) return false;
+  const float reference = factor * lengths.least + below;
 
   Pieces pieces(memory.data());
   const auto [keys, values, powers, z, l] = LayOutSelf(d, T, dim, pieces);
@@ -64,7 +65,7 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
         float* tile = powers + i * kChunk;
         LogitRows(d, {x.data() + (i0 + i) * dim, count, dim}, keys + j0 * dim, n, dim, tile);
         for (size_t r = 0; r < count; ++r) {
-          l[i0 + i + r] += TakePowers(d, tile + r * kChunk, n, n, middle);
+          l[i0 + i + r] += TakePowers<Masked::kNo>(d, tile + r * kChunk, n, n, reference);
         }
         AddValues(d, tile, values + j0 * cols, n, T, z + (i0 + i) * up, up);
       }

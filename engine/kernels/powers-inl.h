@@ -18,22 +18,30 @@ namespace hn = hwy::HWY_NAMESPACE;
 // The logit of what is masked, and the maximum of nothing.
 constexpr float kNone = -std::numeric_limits<float>::infinity();
 
-// The first `end` logits of a row become 2^(logit − reference), those after them up to `n` zeros;
-// the row has room for whole vectors. Returns the sum.
-template <class D>
+// Whether logits of −∞ may be among the others.
+enum class Masked { kNo, kYes };
+
+// The first `end` logits of a row become 2^(logit − reference), or 0 if they are masked, those
+// after them up to `n` zeros; the row has room for whole vectors. Returns the sum.
+template <Masked kMasked, class D>
 HWY_INLINE float TakePowers(D d, float* HWY_RESTRICT row, size_t end, size_t n, float reference) {
   const size_t N = hn::Lanes(d);
   const auto shift = hn::Set(d, reference);
+  const auto powers = [&](size_t j) HWY_ATTR {
+    const auto logits = hn::LoadU(d, row + j);
+    const auto power = Exp2(d, hn::Sub(logits, shift));
+    if constexpr (kMasked == Masked::kNo) return power;
+    return hn::IfThenElseZero(hn::Gt(logits, hn::Set(d, kNone)), power);
+  };
   auto sum = hn::Zero(d);
   size_t j = 0;
   for (; j + N <= end; j += N) {
-    const auto power = Exp2(d, hn::Sub(hn::LoadU(d, row + j), shift));
+    const auto power = powers(j);
     sum = hn::Add(sum, power);
     hn::StoreU(power, d, row + j);
   }
   if (j < end) {
-    const auto power =
-        hn::IfThenElseZero(hn::FirstN(d, end - j), Exp2(d, hn::Sub(hn::LoadU(d, row + j), shift)));
+    const auto power = hn::IfThenElseZero(hn::FirstN(d, end - j), powers(j));
     sum = hn::Add(sum, power);
     hn::StoreU(power, d, row + j);
     j += N;

@@ -89,14 +89,17 @@ test("values that are not finite are done as attend() does them", () => {
   }
 });
 
-test("a view is overwritten by the next call, a copy is not", () => {
+test("a view is overwritten by the next call; a copy and an array that is given are not", () => {
   const kernels = builds[0]!;
   const [one, other] = [random(4, 4, 1), random(4, 4, 2)];
   const copy = kernels.attention("tiled", { x: one }).context.data;
   const view = kernels.attention("tiled", { x: one }, { output: "view" }).context.data;
   const before = Float32Array.from(view);
   assert.deepEqual(copy, before);
+  const given = new Float32Array(16);
+  assert.equal(kernels.attention("tiled", { x: one }, { output: given }).context.data, given);
   kernels.attention("tiled", { x: other });
+  assert.deepEqual(given, before);
   assert.notDeepEqual(Float32Array.from(view), before);
   assert.deepEqual(copy, before);
 });
@@ -141,6 +144,7 @@ test("what does not fit is refused", async () => {
   refused(run({ x }, { mask: [[true]] }), "shape", /^mask: is 1 × 1/);
   refused(run({ x }, { mask: "casual" }), "type", /^mask:/);
   refused(run({ x }, { output: "both" }), "type", /^output:/);
+  refused(run({ x }, { output: new Float32Array(5) }), "shape", /^output: has room for 5 values/);
   refused(() => kernels.attention("flash" as Method, { x }), "type", /^method:/);
   await assert.rejects(loadKernels({ build: "fast" as "relaxed" }), { code: "type" });
 });

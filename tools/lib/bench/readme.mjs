@@ -156,7 +156,7 @@ export function performanceSection({ browser, native }) {
   const parts = [
     "Attention is counted as 4 T² d operations, whatever a method really does. A speed is that of the 20th percentile of the times; " +
       "in brackets, the median over the rounds of how many times as fast it was as the fastest peer. " +
-      "Every result was checked against one in doubles.",
+      "Our results are copied into an array that is kept, the peers’ come in new ones. Every result was checked against one in doubles.",
     ...(browser ? [browserPart(browser)] : []),
     ...(native ? [nativePart(native)] : []),
   ];
