@@ -14,9 +14,9 @@ HWY_BEFORE_NAMESPACE();
 namespace attention::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr float kExp2Floor = 100.0f;
+constexpr float kExp2Floor = 110.0f;
 
-// 2^x for x < 128; for x ≤ −100, −∞ included, 2^−100: so little beside 1 that nobody sees it, and
+// 2^x for x < 128; for x ≤ −110, −∞ included, 2^−110: so little beside 1 that nobody sees it, and
 // large enough for its products to be normal numbers. Where multiply and add are two instructions,
 // products that are not make a softmax with one sharp peak half as slow again. At most 1.2 ulp from
 // the true value; not for NaN.

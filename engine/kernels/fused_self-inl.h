@@ -37,14 +37,15 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
 
   // Powers serve a row and a column only if both are taken relative to the same logit. The largest
   // logit of row i is at least factor · ‖x_i‖², its own, and no logit is above the largest of
-  // these. So let the least of them be 2^−below at least, against which T powers of 2^−100 are
+  // these. So let the least of them be 2^−below at least, against which T powers of 2^−110 are
   // nothing, and the largest 2^above at most: T of these, times values up to 2^20, are finite.
   const Range lengths = SquaredLengths(d, x, dim);
   const float range = factor * (lengths.largest - lengths.least);
   const float bits = std::log2(static_cast<float>(T));
   const float below = std::min(0.5f * range, kExp2Floor - 24.0f - bits);
   const float above = range - below;
-  if (!(above <= 126.0f - 20.0f - bits) || !(lengths.largest <= 0x1p40f)) return false;
+  const float valueBits = 0.5f * std::log2(std::max(lengths.largest, 1.0f));
+  if (!(above + bits + valueBits <= 126.0f)) return false;
   const float reference = factor * lengths.least + below;
 
   Pieces pieces(memory.data());
