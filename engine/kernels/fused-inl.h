@@ -53,7 +53,7 @@ constexpr float kLargestSquare = 1e30f;
 
 // Logits, [6, kChunk], of a tile's rows of queries with n packed keys.
 template <class D>
-HWY_INLINE void LogitRows(D d, Left queries, const float* keys, size_t n, size_t dk,
+HWY_INLINE void LogitRows(D d, const Left& queries, const float* keys, size_t n, size_t dk,
                           float* logits) {
   for (size_t j = 0; j < n; j += TileCols(d)) {
     MultiplyTile<Before::kNothing, 1>(d, queries, keys + j * dk, dk, logits + j, kChunk);

@@ -40,7 +40,7 @@ enum class Before { kSums, kNothing };
 // C (+)= A[·, steps] · B[steps, 2N]. The next step of A lies kStep values further, that of B behind
 // this one; c has `cStride` values a row, and room for a whole tile.
 template <Before kBefore, size_t kStep, class D>
-HWY_NOINLINE void MultiplyTile(D d, Left a, const float* HWY_RESTRICT b, size_t steps,
+HWY_NOINLINE void MultiplyTile(D d, const Left& a, const float* HWY_RESTRICT b, size_t steps,
                                float* HWY_RESTRICT c, size_t cStride) {
   const size_t N = hn::Lanes(d);
   const auto before = [&](size_t row, size_t lane) HWY_ATTR {

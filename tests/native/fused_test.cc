@@ -4,37 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <vector>
 
 #include "engine/attention.h"
 #include "engine/context.h"
 #include "engine/passes.h"
+#include "tests/native/allocations.h"
 #include "tests/native/support.h"
 #include "tests/native/targets.h"
-
-namespace {
-
-/// The bytes that this program has ever asked for.
-std::size_t asked = 0;
-
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  asked += bytes;
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
-}
-
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace attention {
 namespace {
@@ -307,9 +285,9 @@ TEST_CASE("The context of T tokens takes memory of O(T d)", "[fused]") {
   const auto bytes = [](std::size_t T) {
     AttendOptions options;
     options.x = Matrix(T, 8, randomVector(T * 8, 1));
-    const std::size_t before = asked;
+    const std::size_t before = bytesAsked();
     REQUIRE(attendContext(options).ok());
-    return asked - before;
+    return bytesAsked() - before;
   };
   const std::size_t small = bytes(1000), large = bytes(4000);
   INFO(small << " bytes for 1000 tokens, " << large << " for 4000");
