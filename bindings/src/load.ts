@@ -14,7 +14,7 @@ const SIMD = probe("AGFzbQEAAAABBQFgAAF7AwIBAAoIAQYAQQD9Dws=");
 // the same with three of them, and f32x4.relaxed_madd
 const RELAXED_SIMD = probe("AGFzbQEAAAABBQFgAAF7AwIBAAoTAREAQQD9D0EA/Q9BAP0P/YUCCw==");
 
-/** Whether multiply and add can be one instruction here (relaxed SIMD): Chrome 114, Firefox 145 and later can. */
+/** Whether multiply and add can be one instruction here (relaxed SIMD). */
 export const supportsRelaxed = (): boolean =>
   typeof WebAssembly === "object" && WebAssembly.validate(RELAXED_SIMD);
 
