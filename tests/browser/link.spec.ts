@@ -19,6 +19,22 @@ test("a link restores exactly what was on the screen", async ({ lesson, page }) 
   expect(await other.numbers()).toEqual(before);
 });
 
+test("whoever goes on at once takes along what he changed last", async ({ lesson, page }) => {
+  await lesson.open("softmax");
+  const slider = page.getByRole("slider", { name: /temperature/i }).first();
+  const temperature = await slider.evaluate((element) => {
+    const input = element as HTMLInputElement;
+    input.stepDown(5);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector<HTMLAnchorElement>("a[rel=next]")!.click();
+    return input.value;
+  });
+  await expect(page).toHaveURL(/#\/context/);
+  expect(await lesson.settledHash()).toContain("temperature=");
+  await page.goBack();
+  await expect(slider).toHaveValue(temperature);
+});
+
 const OWN = [
   {
     what: "tokens of any script",

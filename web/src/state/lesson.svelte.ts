@@ -1,7 +1,14 @@
 /** The one state of the page. Figures read it through their exhibits and change it only by its methods and fields. */
 import { EngineError, type Engine } from "@engine";
 import { quoted } from "@/input/parsed";
-import { readLink, writeLink, type Selection, type Snapshot, type Source } from "./link";
+import {
+  readLink,
+  writeLink,
+  writeSettings,
+  type Selection,
+  type Snapshot,
+  type Source,
+} from "./link";
 import { PRESETS, type PresetId, type Sequence } from "./presets";
 import type { World } from "./quantities";
 import { SequenceWorld } from "./sequence-world";
@@ -27,14 +34,8 @@ export class Lesson {
   readonly world = $derived.by(
     () => new SequenceWorld(this.engine, this.sequence, this.view.temperature, "sequence"),
   );
-  /** The link to exactly what is on the screen. */
-  readonly link = $derived(writeLink(this.#snapshot()));
-
-  /** What follows the stage in links to other stages: they are many, and a pasted sequence is long. */
-  readonly #elsewhere = $derived.by(() => {
-    const { source, selection, view } = this.#snapshot();
-    return writeLink({ stage: "", source, selection, view: { ...view, step: 0 } }).slice(2);
-  });
+  /** What follows the stage in links to other stages, as it was when the hand last came to rest. */
+  #elsewhere = $state("");
 
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache of what never changes, not state
   readonly #examples = new Map<PresetId, SequenceWorld>();
@@ -98,7 +99,25 @@ export class Lesson {
     }
   }
 
-  /** The link to another stage, with the sequence and the settings as they are, at the beginning of its steps. */
+  /** The link to exactly what is on the screen. To write a pasted sequence out takes a while: not for every edit. */
+  get link(): string {
+    return writeLink(this.#snapshot());
+  }
+
+  /** All that a link tells, to be heard of when it changes. */
+  get told(): readonly unknown[] {
+    return [this.stage, this.source, writeSettings(this)];
+  }
+
+  /** The links to other stages catch up: they are many, and may be long. */
+  rest() {
+    const { source, selection, view } = this.#snapshot();
+    this.#elsewhere = writeLink({ stage: "", source, selection, view: { ...view, step: 0 } }).slice(
+      2,
+    );
+  }
+
+  /** The link to another stage, with the sequence and the settings of the last rest, at the beginning of its steps. */
   linkTo(stage: string): string {
     return `#/${stage}${this.#elsewhere}`;
   }

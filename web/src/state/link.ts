@@ -61,15 +61,20 @@ function writeSource(source: Source): string {
   return text;
 }
 
-/** The link's part after `#`. */
-export function writeLink({ stage, source, selection, view }: Snapshot): string {
+/** The link's part that is short: all but the stage and the sequence. */
+export function writeSettings({ selection, view }: Pick<Snapshot, "selection" | "view">): string {
   const query = new URLSearchParams();
   for (const [name, at] of Object.entries(selection)) if (at !== 0) query.set(name, String(at + 1));
   for (const [name, field] of NAMED_FIELDS) {
     const text = field.write(view[name]);
     if (text !== field.write(field.initial)) query.set(name, text);
   }
-  const text = [writeSource(source), query.toString()].filter(Boolean).join("&");
+  return query.toString();
+}
+
+/** The link's part after `#`. */
+export function writeLink({ stage, source, ...settings }: Snapshot): string {
+  const text = [writeSource(source), writeSettings(settings)].filter(Boolean).join("&");
   return `#/${stage}${text && `?${text}`}`;
 }
 
