@@ -9,7 +9,7 @@ import { programs } from "./vite/programs.ts";
 const FIRST_STAGE = "pattern";
 /** The page itself, with all that it imports, and the components that every stage has. */
 const EVERY_VISIT =
-  /web\/src\/(?:main\.ts|figures\/scale\.ts|shell\/(?:Choice|Example|Player|Slider)\.svelte)$/;
+  /web\/src\/(?:main\.ts|figures\/(?:grid|scale)\.ts|figures\/SentenceWeights\.svelte|shell\/(?:download\.ts|(?:Choice|Example|Exhibit|Nearby|Player|SaveAs|Slider|Value)\.svelte))$/;
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -45,15 +45,15 @@ function preloadFirst(): Plugin {
           ...files
             .filter((name) => /engine.*\.wasm$/.test(name))
             .map((name) => link("preload", name, { as: "fetch" })),
-          ...files
-            .filter((name) => /source-(?:serif|sans).*normal.*\.woff2$/.test(name))
-            .map((name) => link("preload", name, { as: "font", type: "font/woff2" })),
           ...[...needed]
             .map(({ fileName }) => fileName)
             .filter(missing)
             .map((name) => link("modulepreload", name)),
           // As style sheets: were they preloaded only, the stage would wait for each once more.
           ...styles.filter(missing).map((name) => link("stylesheet", name)),
+          ...files
+            .filter((name) => /source-(?:serif|sans).*normal.*\.woff2$/.test(name))
+            .map((name) => link("preload", name, { as: "font", type: "font/woff2" })),
         ];
       },
     },

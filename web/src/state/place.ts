@@ -28,9 +28,13 @@ export function keepPlace() {
   if (place) history.replaceState(place, "");
 }
 
-/** Goes to the place that the open entry of the history has kept; to the top of what was never read. */
-export function takePlace() {
+/**
+ * Goes to the place that the open entry of the history has kept; to the top of what was never read. There a page that was
+ * `justOpened` is: it is left alone, for whoever asks where it is has all of it laid out.
+ */
+export function takePlace(justOpened: boolean) {
   const state: unknown = history.state;
+  if (justOpened && !isPlace(state)) return;
   const part = isPlace(state) ? document.querySelectorAll(PARTS)[state.part] : undefined;
   const down = part ? part.getBoundingClientRect().top - (state as Place).top : -scrollY;
   scrollBy({ top: down, behavior: "instant" });
