@@ -63,7 +63,6 @@ test("options and language change the program; what is copied and downloaded is 
   await expect(shown(page)).toContainText("F.scaled_dot_product_attention");
   const [before, text] = [await lesson.numbers(), await shown(page).textContent()];
   const hash = await lesson.settledHash();
-  await page.goto("about:blank");
   await lesson.open(hash.slice(2));
   expect(await lesson.numbers()).toEqual(before);
   expect(await shown(page).textContent()).toBe(text);

@@ -37,7 +37,6 @@ test("the mask takes forward edges away, and rows come to one again; the link ke
 
   const before = await lesson.numbers();
   const hash = await lesson.settledHash();
-  await page.goto("about:blank");
   await lesson.open(hash.slice(2));
   expect(await lesson.numbers()).toEqual(before);
 });

@@ -6,13 +6,16 @@ import { test as base, expect, type BrowserContext, type Page } from "@playwrigh
 
 export { expect };
 
+let loaded = 0;
+
 /** The lesson open in a browser, and the words for what a learner does in it. */
 export class LessonPage {
   constructor(readonly page: Page) {}
 
-  /** Opens a link's part after `#/`, "softmax?seq=bank", and waits for the stage. */
+  /** Loads the page with a link's part after `#/`, "softmax?seq=bank", and waits for the stage. */
   async open(hash: string) {
-    await this.page.goto(`./#/${hash}`);
+    // An address that differs from the last behind `#` alone would be followed, not loaded.
+    await this.page.goto(`./?${++loaded}#/${hash}`);
     await this.ready();
   }
 
@@ -90,7 +93,8 @@ export class LessonPage {
 }
 
 export const test = base.extend<{ lesson: LessonPage }, { visits: BrowserContext }>({
-  // One visitor a worker, with a new page and an empty memory for every test: what the browser has compiled stays compiled.
+  // One visitor a worker, in one tab: what the browser has started and compiled stays so. Every test begins with an
+  // empty memory, and loads the page anew.
   visits: [
     async ({ browser }, use) => {
       const visits = await browser.newContext({ baseURL: process.env.SITE });
@@ -100,15 +104,25 @@ export const test = base.extend<{ lesson: LessonPage }, { visits: BrowserContext
     { scope: "worker" },
   ],
   context: async ({ visits }, use) => {
-    await visits.setStorageState({ cookies: [], origins: [] });
     await use(visits);
     await visits.clearPermissions();
-    for (const page of visits.pages()) await page.close();
+    for (const page of visits.pages().slice(1)) await page.close();
   },
-  // The runner's own "only-on-failure" takes a picture of every page and throws most away.
-  page: async ({ page }, use, info) => {
+  page: async ({ context, baseURL, viewport }, use, info) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.setViewportSize(viewport!);
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    await page.mouse.move(0, 0);
+    const browser = await context.newCDPSession(page);
+    const { origin } = new URL(baseURL!);
+    await browser.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage" });
+    await browser.detach();
     await use(page);
-    if (info.status === info.expectedStatus || page.isClosed()) return;
+    if (page.isClosed()) return;
+    page.removeAllListeners();
+    await page.unrouteAll();
+    // The runner's own "only-on-failure" takes a picture of every page and throws most away.
+    if (info.status === info.expectedStatus) return;
     const path = info.outputPath("failed.png");
     await page.screenshot({ path });
     await info.attach("failed", { path, contentType: "image/png" });

@@ -51,7 +51,6 @@ for (const { what, tokens, x } of OWN) {
     const shown = page.getByRole("list", { name: /Tokens/ }).getByRole("button");
     await expect(shown).toHaveText(tokens);
     const numbers = await lesson.numbers();
-    await page.goto("about:blank");
     const again = new URLSearchParams({ tokens: tokens.map(encodeURIComponent).join(","), x });
     await lesson.open(`score-matrix?${again}`);
     expect(await lesson.numbers()).toEqual(numbers);

@@ -45,7 +45,6 @@ test("on the plate bank looks at river; swapped for loan, edge and senses move; 
 
   const before = await lesson.numbers();
   const hash = await lesson.settledHash();
-  await page.goto("about:blank");
   await lesson.open(hash.slice(2));
   expect(await lesson.numbers()).toEqual(before);
 });
@@ -89,7 +88,6 @@ test("long, equal and many words: nothing is wider than the page, all stay disti
   const vectors = (count: number) =>
     Array.from({ length: count }, (_, k) => `${(k % 3) - 1},${(k % 5) - 2}`).join(";");
   const open = async (count: number) => {
-    await page.goto("about:blank");
     await lesson.open(`message-passing?tokens=${words(count)}&x=${vectors(count)}`);
     await lesson.expectNoSidewaysScroll();
   };
@@ -103,7 +101,6 @@ test("long, equal and many words: nothing is wider than the page, all stay disti
   await expect(nodes).toHaveCount(12);
   await expect(yours(page).getByRole("note")).toContainText("28 words");
 
-  await page.goto("about:blank");
   await lesson.open("message-passing?tokens=alone&x=1,2&headMask=others");
   await expect(yours(page).getByText(/has nobody to look at/)).toBeVisible();
 });

@@ -109,10 +109,13 @@ test("a NaN made bit by bit comes back from the link with all its bits", async (
   const cells = page.getByRole("group", { name: /The bits of the number/ });
   await cells.getByRole("button", { name: "fraction, bit 7 of 10" }).click();
   await value(page, "The bits of a number", "held").toBeNaN();
-  const pattern = (await cells.innerText()).replace(/\D/g, "");
-  expect(pattern).toBe("0111110000001000");
+  const pattern = async () => {
+    await cells.scrollIntoViewIfNeeded(); // what is out of sight has no text of its own
+    return (await cells.innerText()).replace(/\D/g, "");
+  };
+  await expect.poll(pattern).toBe("0111110000001000");
   await lesson.open((await lesson.settledHash()).replace("#/", ""));
-  expect((await cells.innerText()).replace(/\D/g, "")).toBe(pattern);
+  await expect.poll(pattern).toBe("0111110000001000");
 });
 
 test("the naive softmax is stepped into NaN, the shifted one is not", async ({ lesson, page }) => {

@@ -147,7 +147,6 @@ test("its settings stand in the link; nothing is loaded before it runs", async (
   for (const each of ["longest=128", "width=16", "labMask=causal", "labInput=x", "drawn=memory"])
     expect(hash).toContain(each);
   expect(decodeURIComponent(hash)).toContain("contenders=passes,tiled,threads");
-  await page.goto("about:blank");
   await lesson.open(hash.slice(2));
   await expect(
     lab(page).getByRole("checkbox", { name: "plain loops", exact: true }),
