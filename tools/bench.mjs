@@ -7,7 +7,7 @@ import { serve } from "./lib/bench/serve.mjs";
 import { caseTable, coldTable, targetTable } from "./lib/bench/table.mjs";
 import { judgeBrowser } from "./lib/bench/targets.mjs";
 import { buildEngine } from "./lib/build.mjs";
-import { findChromium } from "./lib/chromium.mjs";
+import { DRIVEN, findChromium } from "./lib/chromium.mjs";
 import { inRoot, main, npm } from "./lib/process.mjs";
 import { agrees, setUp } from "./lib/setup.mjs";
 
@@ -32,7 +32,7 @@ async function bench(options) {
   const server = await serve();
   const browser = await chromium.launch({
     executablePath: found.path,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    args: DRIVEN,
   });
   try {
     const start = await conditions();

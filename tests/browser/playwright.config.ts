@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "../../tools/lib/chromium.mjs";
+import { DRIVEN, findChromium } from "../../tools/lib/chromium.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -37,18 +37,7 @@ export default defineConfig({
     baseURL: site, // what failed leaves a picture; a trace tells more, and costs more: --trace on
     launchOptions: {
       executablePath: process.env.CHROME_PATH,
-      args: [
-        "--no-sandbox", // which Chromium refuses to do without when root runs it
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        // Two pages more for every tab, unseen: what drops from the address bar, which nobody types in here.
-        // Of two such lists the last alone counts, so Playwright's own is cut to what a local page can feel.
-        "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,OptimizationHints",
-      ],
+      args: DRIVEN,
     },
   },
   webServer: {
