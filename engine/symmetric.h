@@ -12,8 +12,8 @@ struct Eigen {
   std::vector<double> vector;
 };
 
-/// By Jacobi's rotations: each zeroes one pair of off-diagonal entries, until none is left.
-/// (Golub and Van Loan, Matrix Computations, 8.5.) matrix: [n, n] symmetric, row-major.
+/// Made tridiagonal by reflections, then diagonal by the QR algorithm with implicit shifts.
+/// (Golub and Van Loan, Matrix Computations, 8.3.) matrix: [n, n] symmetric, row-major, n ≥ 1.
 /// Only + − × ÷ and √ are used, so the result has the same bits on every machine.
 /// Returns the n eigenvectors, at right angles to one another, in no order.
 std::vector<Eigen> eigen(std::vector<double> matrix, std::size_t n);

@@ -126,14 +126,11 @@ TEST_CASE("project refuses rows of another space", "[plane]") {
                "plane.axes: has 3 rows instead of 2");
 }
 
-TEST_CASE("eigen takes a symmetric matrix apart", "[plane]") {
-  constexpr std::size_t n = 9;
-  const Matrix seeds = *normal(n, n, 8);
-  std::vector<double> a(n * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) a[i * n + j] = seeds.row(i)[j] + seeds.row(j)[i];
-  }
-  // A = Σ λ v vᵀ, and the v are orthonormal: to 1e-14 of a matrix of norm about 15.
+/// A = Σ λ v vᵀ, and the v are orthonormal, to 1e-14 of the matrix's norm.
+void checkTakenApart(const std::vector<double>& a, std::size_t n) {
+  double square = 0.0;
+  for (const double entry : a) square += entry * entry;
+  const double tolerance = 1e-14 * std::sqrt(square);
   const std::vector<Eigen> found = eigen(a, n);
   REQUIRE(found.size() == n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -141,9 +138,32 @@ TEST_CASE("eigen takes a symmetric matrix apart", "[plane]") {
       double entry = 0.0, product = 0.0;
       for (const Eigen& e : found) entry += e.value * e.vector[i] * e.vector[j];
       for (std::size_t m = 0; m < n; ++m) product += found[i].vector[m] * found[j].vector[m];
-      CHECK(close(entry, a[i * n + j], 2e-13));
+      CHECK(close(entry, a[i * n + j], tolerance));
       CHECK(close(product, i == j, 1e-14));
     }
+  }
+}
+
+TEST_CASE("eigen takes a symmetric matrix apart", "[plane]") {
+  for (const std::size_t n : {1, 2, 3, 9, 64}) {
+    CAPTURE(n);
+    const Matrix seeds = *normal(n, n, 8);
+    for (const double scale : {1.0, 1e-60, 1e60}) {
+      std::vector<double> a(n * n);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          a[i * n + j] = scale * (seeds.row(i)[j] + seeds.row(j)[i]);
+        }
+      }
+      checkTakenApart(a, n);
+    }
+    std::vector<double> nothing(n * n, 0.0), same = nothing, ones(n * n, 1.0), twice = nothing;
+    for (std::size_t i = 0; i < n; ++i) {
+      same[i * n + i] = 3.0;
+      twice[i * n + i] = i % 2 ? 2.0 : -2.0;  // values that are equal, and the opposites of others
+      twice[i * n + (n - 1 - i)] += 1.0;
+    }
+    for (const std::vector<double>& a : {nothing, same, ones, twice}) checkTakenApart(a, n);
   }
 }
 
