@@ -30,8 +30,8 @@ const joinImports = (entry) =>
     ...script(
       "rolldown/bin/cli.mjs",
       ...[inRoot(entry), "--file", inRoot(entry), "--external", "node:fs/promises"],
-      ...["--log-level", "silent"],
     ),
+    { quiet: true },
   );
 
 /** dist/engine: Emscripten's modules, and the typed facades in front of them. */
