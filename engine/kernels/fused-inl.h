@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "engine/kernels/dot-inl.h"
 #include "engine/kernels/fused.h"
@@ -32,10 +33,11 @@ HWY_INLINE size_t BlockRows(D d) {
   return kTileRows == 5 ? 40 : TileCols(d) <= 16 ? 48 : kMaxBlock;
 }
 
-// The least and the largest ‖x_i‖², for x: [n, cols]. Something that is not finite is kept.
+// The least and the largest ‖x_i‖², for x: [n, cols]. Something that is not finite is kept. Squares
+// below the normal numbers may be lost, so the largest is never said to be below them.
 struct Range {
   float least = -kNone;
-  float largest = 0.0f;
+  float largest = std::numeric_limits<float>::min();
 };
 template <class D>
 HWY_INLINE Range SquaredLengths(D d, In x, size_t cols) {
