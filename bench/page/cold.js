@@ -5,6 +5,9 @@ const what = { tokens: 64, d: 64, form: "qkv", kind: "mild" };
 const input = makeInput(what);
 
 const starts = {
+  async nothing() {
+    await import("./nothing.js");
+  },
   async engine() {
     const { loadEngine } = await import("/engine/index.js");
     const engine = await loadEngine();

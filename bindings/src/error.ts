@@ -9,6 +9,11 @@ export type EngineErrorCode = "type" | "shape" | "range" | "unsupported" | "memo
 export class EngineError extends Error {
   override readonly name = "EngineError";
 
+  /** The package's two entries share no file, and each has this class: an error of one is one of the other's too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "EngineError";
+  }
+
   constructor(
     readonly code: EngineErrorCode,
     message: string,

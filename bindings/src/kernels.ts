@@ -4,7 +4,7 @@
  */
 import { EngineError } from "./error.js";
 import { booleansIn, checkFields, matrixIn, numberIn, sizeIn, wordIn } from "./input.js";
-import { checkSupport, readBytes, supportsRelaxed, type WasmSource } from "./load.js";
+import { checkSupport, instantiateFrom, supportsRelaxed, type WasmSource } from "./load.js";
 import type { Matrix, MatrixInput } from "./types.js";
 
 export { EngineError, type EngineErrorCode } from "./error.js";
@@ -246,10 +246,10 @@ export async function loadKernels(source: KernelSource = {}): Promise<Kernels> {
     build === "relaxed"
       ? new URL("./kernels-relaxed.wasm", import.meta.url)
       : new URL("./kernels.wasm", import.meta.url);
-  const bytes = source.wasmBinary ?? (await readBytes(url));
-  const { instance } = await WebAssembly.instantiate(bytes, {
-    env: { emscripten_notify_memory_growth: () => undefined },
-  });
+  const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
+  const { instance } = await (source.wasmBinary
+    ? WebAssembly.instantiate(source.wasmBinary, imports)
+    : instantiateFrom(url, imports));
   const wasm = instance.exports as unknown as Exports;
   wasm._initialize();
   return new Module(build === "relaxed" ? "wasm-relaxed-simd" : "wasm-simd128", wasm);

@@ -32,16 +32,29 @@ export function checkSupport(): void {
   }
 }
 
-export async function readBytes(url: URL): Promise<BufferSource> {
-  if (url.protocol === "file:" && typeof process === "object") {
-    const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");
-    return readFile(url);
-  }
-  // As bytes, not as a stream: a stream would need the server to say application/wasm.
+/** Whether Node has to read it; everything else is fetched. */
+const isFile = (url: URL) => url.protocol === "file:" && typeof process === "object";
+
+async function readFile(url: URL): Promise<BufferSource> {
+  const files = await import(/* @vite-ignore */ "node:fs/promises");
+  return files.readFile(url);
+}
+
+async function fetchModule(url: URL): Promise<Response> {
   const response = await fetch(url);
-  if (!response.ok) {
-    const name = url.pathname.split("/").at(-1);
-    throw new Error(`${name} could not be fetched: ${response.status} ${response.statusText}`);
-  }
-  return response.arrayBuffer();
+  if (response.ok) return response;
+  const name = url.pathname.split("/").at(-1);
+  throw new Error(`${name} could not be fetched: ${response.status} ${response.statusText}`);
+}
+
+export const readBytes = async (url: URL): Promise<BufferSource> =>
+  isFile(url) ? readFile(url) : (await fetchModule(url)).arrayBuffer();
+
+/** An instance of the module at `url`, compiled while it arrives where the server says what it is. */
+export async function instantiateFrom(url: URL, imports: WebAssembly.Imports) {
+  if (isFile(url)) return WebAssembly.instantiate(await readFile(url), imports);
+  const response = await fetchModule(url);
+  return response.headers.get("Content-Type") === "application/wasm"
+    ? WebAssembly.instantiateStreaming(response, imports)
+    : WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "engine/kernels/dot-inl.h"
 #include "engine/kernels/fused.h"
@@ -32,10 +33,11 @@ HWY_INLINE size_t BlockRows(D d) {
   return kTileRows == 5 ? 40 : TileCols(d) <= 16 ? 48 : kMaxBlock;
 }
 
-// The least and the largest ‖x_i‖², for x: [n, cols]. Something that is not finite is kept.
+// The least and the largest ‖x_i‖², for x: [n, cols]. Something that is not finite is kept. Squares
+// below the normal numbers may be lost, so the largest is never said to be below them.
 struct Range {
   float least = -kNone;
-  float largest = 0.0f;
+  float largest = std::numeric_limits<float>::min();
 };
 template <class D>
 HWY_INLINE Range SquaredLengths(D d, In x, size_t cols) {
@@ -60,12 +62,13 @@ HWY_INLINE void LogitRows(D d, const Left& queries, const float* keys, size_t n,
   }
 }
 
-// z: [6, dvUp] += weights · values, for n rows of packed values, of which a panel has S.
+// z: [6, dvUp of stride] += weights · values, for n rows of packed values, of which a panel has S.
 template <class D>
 HWY_INLINE void AddValues(D d, const float* weights, const float* values, size_t n, size_t S,
-                          float* z, size_t dvUp) {
+                          float* z, size_t dvUp, size_t stride) {
   for (size_t m = 0; m < dvUp; m += TileCols(d)) {
-    MultiplyTile<Before::kSums, 1>(d, {weights, kTileRows, kChunk}, values + m * S, n, z + m, dvUp);
+    MultiplyTile<Before::kSums, 1>(d, {weights, kTileRows, kChunk}, values + m * S, n, z + m,
+                                   stride);
   }
 }
 
@@ -80,37 +83,40 @@ struct FusedMemory {
   float* keys;
   float* values;
   float* logits;
-  float* z;
+  float* sums;
 };
 template <class D>
 HWY_INLINE FusedMemory LayOut(D d, size_t S, size_t dk, size_t dv, Pieces& pieces) {
   const size_t cols = TileCols(d);
   const size_t dvUp = RoundUp(dv, cols);
   return {pieces.take(RoundUp(S, cols) * dk), pieces.take(S * dvUp),
-          pieces.take(kTileRows * kChunk), pieces.take(BlockRows(d) * dvUp)};
+          pieces.take(kTileRows * kChunk), pieces.take(BlockRows(d) * (dvUp + hn::Lanes(d)))};
 }
 
 template <class D>
 HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
   const size_t cols = TileCols(d);
   const size_t dk = in.dk, dv = in.dv, dvUp = RoundUp(dv, cols);
+  const size_t stride = dvUp + hn::Lanes(d);
   const size_t T = in.q.size() / dk, S = in.k.size() / dk;
   const float factor = in.scale * kLog2E;
 
   // No logit, and no partial sum of one, is farther from 0 than this (Cauchy and Schwarz).
   const float q2 = SquaredLengths(d, in.q, dk).largest;
   const float k2 = SquaredLengths(d, in.k, dk).largest;
-  const float bound = std::sqrt(q2) * std::sqrt(k2) * std::max(factor, 1.0f);
-  const float v2 = SquaredLengths(d, in.v, dv).largest;
+  const float bound = std::sqrt(q2) * std::sqrt(k2) * factor;
+  const float v2 = Dot(d, in.v.data(), in.v.data(), in.v.size());
   if (!(bound < kLargestSquare) || !(v2 < kLargestSquare)) return false;
   // Powers between 2^−30 and 2^30 need no maximum taken off.
   const bool online = bound > 30.0f;
 
   Pieces pieces(memory.data());
-  const auto [keys, values, logits, z] = LayOut(d, S, dk, dv, pieces);
+  const auto [keys, values, logits, sums] = LayOut(d, S, dk, dv, pieces);
   PackRows(in.k.data(), S, dk, cols, factor, keys);
   PackColumns(d, in.v.data(), S, dv, cols, values);
-  Running running[kMaxBlock];
+  // Of each query in a block: what its powers are taken relative to, and their sums so far, the
+  // numerator z: [dvUp] and behind it the lanes that make up the denominator.
+  float reference[kMaxBlock];
 
   // How many of the keys from j0 on query i may attend to, as far as the future goes.
   const auto present = [&](size_t i, size_t j0, size_t n) {
@@ -122,14 +128,15 @@ HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
   const size_t block = BlockRows(d);
   for (size_t i0 = 0; i0 < T; i0 += block) {
     const size_t rows = std::min(block, T - i0);
-    std::fill_n(z, block * dvUp, 0.0f);
-    std::fill_n(running, rows, Running{online ? kNone : 0.0f, 0.0f});
+    std::fill_n(sums, RoundUp(rows, kTileRows) * stride, 0.0f);
+    std::fill_n(reference, rows, online ? kNone : 0.0f);
     const size_t end = present(i0 + rows - 1, 0, S);
     for (size_t j0 = 0; j0 < end; j0 += kChunk) {
       const size_t n = std::min(kChunk, end - j0);
       for (size_t i = 0; i < rows; i += kTileRows) {
         const size_t count = std::min(kTileRows, rows - i);
         LogitRows(d, {in.q.data() + (i0 + i) * dk, count, dk}, keys + j0 * dk, n, dk, logits);
+        // Row after row has to wait for its own maximum; so all of these come first.
         for (size_t r = 0; r < count; ++r) {
           float* row = logits + r * kChunk;
           const size_t open = present(i0 + i + r, j0, n);
@@ -139,17 +146,26 @@ HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
               if (!allowed[j]) row[j] = kNone;
             }
           }
-          Running& run = running[i + r];
-          if (online) Follow(d, Largest(d, row, open), run, z + (i + r) * dvUp, dvUp);
-          const float reference = run.m == kNone ? 0.0f : run.m;
-          run.l += in.allowed.empty() ? TakePowers<Masked::kNo>(d, row, open, n, reference)
-                                      : TakePowers<Masked::kYes>(d, row, open, n, reference);
+          if (online) {
+            Follow(d, Largest(d, row, open), reference[i + r], sums + (i + r) * stride, stride);
+          }
         }
-        AddValues(d, logits, values + j0 * cols, n, S, z + i * dvUp, dvUp);
+        for (size_t r = 0; r < count; ++r) {
+          float* row = logits + r * kChunk;
+          const size_t open = present(i0 + i + r, j0, n);
+          const float m = reference[i + r] == kNone ? 0.0f : reference[i + r];
+          const auto l = in.allowed.empty() ? TakePowers<Masked::kNo>(d, row, open, n, m)
+                                            : TakePowers<Masked::kYes>(d, row, open, n, m);
+          float* lanes = sums + (i + r) * stride + dvUp;
+          hn::StoreU(hn::Add(hn::LoadU(d, lanes), l), d, lanes);
+        }
+        AddValues(d, logits, values + j0 * cols, n, S, sums + i * stride, dvUp, stride);
       }
     }
     for (size_t i = 0; i < rows; ++i) {
-      WriteContext(d, z + i * dvUp, running[i].l, context.data() + (i0 + i) * dv, dv);
+      const float* z = sums + i * stride;
+      const float l = hn::GetLane(hn::SumOfLanes(d, hn::LoadU(d, z + dvUp)));
+      WriteContext(d, z, l, context.data() + (i0 + i) * dv, dv);
     }
   }
   return true;

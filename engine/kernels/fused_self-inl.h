@@ -19,11 +19,16 @@ struct SelfMemory {
   float* z;
   float* l;
 };
+// The last tile and the last vector may reach beyond the sequence.
+template <class D>
+HWY_INLINE size_t TokensReached(D d, size_t T) {
+  return T + std::max(kTileRows, hn::Lanes(d)) - 1;
+}
+
 template <class D>
 HWY_INLINE SelfMemory LayOutSelf(D d, size_t T, size_t dim, Pieces& pieces) {
   const size_t up = RoundUp(dim, TileCols(d));
-  // The last chunk's tiles may reach beyond the sequence.
-  const size_t tokens = RoundUp(T, kChunk);
+  const size_t tokens = TokensReached(d, T);
   return {pieces.take(RoundUp(T, TileCols(d)) * dim), pieces.take(T * up),
           pieces.take(BlockRows(d) * kChunk), pieces.take(tokens * up), pieces.take(tokens)};
 }
@@ -52,9 +57,9 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
   const auto [keys, values, powers, z, l] = LayOutSelf(d, T, dim, pieces);
   PackRows(x.data(), T, dim, cols, factor, keys);
   PackColumns(d, x.data(), T, dim, cols, values);
-  std::fill_n(powers, block * kChunk, 0.0f);
-  std::fill_n(z, RoundUp(T, kChunk) * up, 0.0f);
-  std::fill_n(l, RoundUp(T, kChunk), 0.0f);
+  const size_t tokens = TokensReached(d, T);
+  std::fill_n(z, tokens * up, 0.0f);
+  std::fill_n(l, tokens, 0.0f);
 
   for (size_t i0 = 0; i0 < T; i0 += block) {
     const size_t rows = std::min(block, T - i0);
@@ -66,9 +71,10 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
         float* tile = powers + i * kChunk;
         LogitRows(d, {x.data() + (i0 + i) * dim, count, dim}, keys + j0 * dim, n, dim, tile);
         for (size_t r = 0; r < count; ++r) {
-          l[i0 + i + r] += TakePowers<Masked::kNo>(d, tile + r * kChunk, n, n, reference);
+          const auto sum = TakePowers<Masked::kNo>(d, tile + r * kChunk, n, n, reference);
+          l[i0 + i + r] += hn::GetLane(hn::SumOfLanes(d, sum));
         }
-        AddValues(d, tile, values + j0 * cols, n, T, z + (i0 + i) * up, up);
+        AddValues(d, tile, values + j0 * cols, n, T, z + (i0 + i) * up, up, up);
       }
       if (j0 == i0) continue;
       // The same powers, transposed, for the tokens of the chunk.

@@ -22,9 +22,10 @@ constexpr float kNone = -std::numeric_limits<float>::infinity();
 enum class Masked { kNo, kYes };
 
 // The first `end` logits of a row become 2^(logit − reference), or 0 if they are masked, those
-// after them up to `n` zeros; the row has room for whole vectors. Returns the sum.
+// after them up to `n` zeros; the row has room for whole vectors. Returns their sum, in lanes.
 template <Masked kMasked, class D>
-HWY_INLINE float TakePowers(D d, float* HWY_RESTRICT row, size_t end, size_t n, float reference) {
+HWY_INLINE hn::Vec<D> TakePowers(D d, float* HWY_RESTRICT row, size_t end, size_t n,
+                                 float reference) {
   const size_t N = hn::Lanes(d);
   const auto shift = hn::Set(d, reference);
   const auto powers = [&](size_t j) HWY_ATTR {
@@ -47,7 +48,7 @@ HWY_INLINE float TakePowers(D d, float* HWY_RESTRICT row, size_t end, size_t n, 
     j += N;
   }
   for (; j < n; j += N) hn::StoreU(hn::Zero(d), d, row + j);
-  return hn::GetLane(hn::SumOfLanes(d, sum));
+  return sum;
 }
 
 // The largest of the first `end` logits of a row; none is NaN.
@@ -63,23 +64,16 @@ HWY_INLINE float Largest(D d, const float* HWY_RESTRICT row, size_t end) {
   return hn::GetLane(hn::MaxOfLanes(d, max));
 }
 
-// What the sums of one query are taken relative to, and its denominator so far: Σ_j 2^(logit_j −
-// m).
-struct Running {
-  float m;
-  float l;
-};
-
-// Lets the reference follow the largest logit of a row; the numerator z: [n], whole vectors, and
-// the denominator so far shrink with it.
+// Lets the reference m follow the largest logit of a row; the sums so far, whole vectors, shrink
+// with it.
 template <class D>
-HWY_INLINE void Follow(D d, float largest, Running& running, float* HWY_RESTRICT z, size_t n) {
-  if (!(largest > running.m)) return;
-  const auto shrink = Exp2(d, hn::Set(d, running.m - largest));
-  for (size_t m = 0; m < n; m += hn::Lanes(d)) {
-    hn::StoreU(hn::Mul(hn::LoadU(d, z + m), shrink), d, z + m);
+HWY_INLINE void Follow(D d, float largest, float& m, float* HWY_RESTRICT sums, size_t n) {
+  if (!(largest > m)) return;
+  const auto shrink = Exp2(d, hn::Set(d, m - largest));
+  for (size_t p = 0; p < n; p += hn::Lanes(d)) {
+    hn::StoreU(hn::Mul(hn::LoadU(d, sums + p), shrink), d, sums + p);
   }
-  running = {largest, running.l * hn::GetLane(shrink)};
+  m = largest;
 }
 
 }  // namespace attention::kernels::HWY_NAMESPACE

@@ -191,6 +191,12 @@ TEST_CASE("Fused attention is exact where softmax is hard", "[fused]") {
     rising.q.assign(5, 1.0f);
     for (std::size_t j = 0; j < 700; ++j) rising.k[j] = static_cast<float>(j);
     checkFused(rising);
+    // Queries whose squares are too small for a float, and a scale that makes them large.
+    Case faint = randomCase(7, 300, 4, 5);
+    for (float& value : faint.q) value *= 1e-24f;
+    for (float& value : faint.k) value *= 1e10f;
+    faint.scale = 1e18f;
+    checkFused(faint);
     for (float& value : rising.v) value *= 1e-30f;
     checkFused(rising);
     std::reverse(rising.k.begin(), rising.k.end());

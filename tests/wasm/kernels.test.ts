@@ -1,9 +1,11 @@
 /** The kernels alone: every method in every build that runs here, against attend(). */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
-import { loadEngine } from "../../dist/engine/index.js";
+import { EngineError as ErrorOfEngine, loadEngine } from "../../dist/engine/index.js";
 import {
   EngineError,
   loadKernels,
@@ -13,6 +15,7 @@ import {
   type Kernels,
   type Method,
 } from "../../dist/engine/kernels.js";
+import { instantiateFrom } from "../../dist/engine/load.js";
 import { withStandardMultiplyAdd } from "../../tools/lib/relaxed.mjs";
 
 // In Node 20 and 21 relaxed SIMD has to be asked for; later ones have it, and no such flag.
@@ -37,6 +40,40 @@ function agrees(kernels: Kernels, input: KernelInput, options: KernelOptions = {
     });
   }
 }
+
+const home = new URL("../../dist/engine/", import.meta.url);
+
+test("the kernels' script is one file, and its errors are the engine's too", async () => {
+  const script = await readFile(new URL("kernels.js", home), "utf8");
+  const imported = [...script.matchAll(/\b(?:from|import)\b(?:[\s(]|\/\*.*?\*\/)*["']([^"']+)/g)];
+  assert.deepEqual(
+    imported.map(([, name]) => name),
+    ["node:fs/promises"],
+  );
+  const refused = () => builds[0]!.attention("tiled", { x: [] });
+  assert.throws(refused, (error) => error instanceof ErrorOfEngine && error instanceof EngineError);
+  assert.equal(new Error("plain") instanceof EngineError, false);
+});
+
+test("a module is compiled as it arrives where the server says what it is, else from its bytes", async (t) => {
+  const bytes = await readFile(new URL("kernels.wasm", home));
+  const server = createServer(({ url }, response) => {
+    const type = url === "/named.wasm" ? "application/wasm" : "application/octet-stream";
+    response.writeHead(url === "/missing.wasm" ? 404 : 200, { "Content-Type": type }).end(bytes);
+  });
+  await new Promise<void>((listening) => server.listen(0, "localhost", listening));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const streaming = t.mock.method(WebAssembly, "instantiateStreaming");
+  const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
+  const load = (name: string) =>
+    instantiateFrom(new URL(`http://localhost:${port}/${name}.wasm`), imports);
+  for (const name of ["named", "unnamed"]) {
+    assert.ok((await load(name)).instance.exports["run"]);
+    assert.equal(streaming.mock.callCount(), 1);
+  }
+  await assert.rejects(load("missing"), /^Error: missing\.wasm could not be fetched: 404/);
+});
 
 test("relaxed SIMD is tried where Node has it", () => {
   assert.ok(Number(process.versions.node.split(".")[0]) < 20 || supportsRelaxed());
@@ -165,7 +202,7 @@ test("a draft multiply-add gets its number in the standard, and nothing else cha
   assert.deepEqual(changed, [draft.length - 3, draft.length - 2]);
   if (supportsRelaxed()) assert.ok(WebAssembly.validate(standard));
   // A module without any is left as it is; one that is cut short is refused.
-  const baseline = await readFile(new URL("../../dist/engine/kernels.wasm", import.meta.url));
+  const baseline = await readFile(new URL("kernels.wasm", home));
   assert.deepEqual(withStandardMultiplyAdd(baseline), Uint8Array.from(baseline));
   assert.throws(() => withStandardMultiplyAdd(draft.subarray(0, draft.length - 4)), /wasm:/);
 });

@@ -83,7 +83,7 @@ export async function benchInBrowser(chromium, server, options, tell) {
   const cold = await startCold(
     chromium,
     server,
-    ["engine", ...builds, "ort"],
+    ["nothing", "engine", ...builds, "ort"],
     options.quick ? 3 : 9,
   );
   return { builds, cases: results, cold };

@@ -94,7 +94,11 @@ function remarks(cases, builds) {
   ].join(" ");
 }
 
-const titles = { engine: "the lesson's engine", ort: "onnxruntime-web" };
+const titles = {
+  nothing: "an empty module",
+  engine: "the lesson's engine",
+  ort: "onnxruntime-web",
+};
 
 const coldTable = (cold) =>
   table(
