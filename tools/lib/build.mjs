@@ -19,6 +19,7 @@ const engineSources = [
   "cmake",
   "engine",
   "bindings",
+  "tools/lib/build.mjs",
   "tools/lib/relaxed.mjs",
 ];
 const MODULES = ["engine.js", "engine.wasm", "kernels.wasm"];
