@@ -54,16 +54,27 @@ const attend: Attention = (method, input, { mask = "none", firstQuery = 0 } = {}
   return { context: { ...q, data: known.get(q.data)!.slice() }, workingBytes: 4 };
 };
 
-const source = (attention: Attention, relaxed = true): Source => ({
+/** Other kernels where `parts` has some. */
+const source = (parts: Partial<Kernels> = {}, relaxed = true): Source => ({
   supportsRelaxed: () => relaxed,
   async loadKernels({ build }) {
     const spin = (rounds: number) => {
       now += rounds * (build === "relaxed" ? 1e-5 : 2e-5);
       return 1000 * rounds;
     };
-    return { target: "wasm-simd128", attention, spin };
+    return { target: "wasm-simd128", attention: attend, reserve: () => 4, spin, ...parts };
   },
 });
+
+/** A clock that moves in steps, and time that passes with every look at it. */
+const coarse = (grain: number) =>
+  mock.method(performance, "now", () => Math.floor((now += GRAIN) / grain + 1e-9) * grain);
+
+/** Every `every`th look at the clock something else has been at work for 30 ms, first after `first`. */
+function disturbed(every: number, first: number) {
+  let looks = every - first;
+  mock.method(performance, "now", () => (now += looks++ % every === 0 ? 30 : GRAIN));
+}
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
   ...{ longest: 1024, d: 16, mask: "none", input: "qkv" },
@@ -82,44 +93,48 @@ async function reportsOf(source: Source, settings: Settings, ports: MessagePort[
     ends: of("end").map(({ end }) => end),
     peaks: of("peak").map(({ peak }) => peak),
     disagreements: of("disagreement").map(({ disagreement }) => disagreement),
-    shares: of("doing").map(({ share }) => share),
+    doing: of("doing").map(({ doing }) => doing),
   };
 }
 
 describe("the laboratory", () => {
   test("times every contender at every length, within a hundredth", async () => {
-    const { points, ends, peaks, shares, disagreements } = await reportsOf(
-      source(attend),
-      settings(),
-    );
+    const { points, ends, peaks, doing, disagreements } = await reportsOf(source(), settings());
+    const shares = doing.map(({ share }) => share);
     assert.equal(points.length, 4 * 5);
     for (const { contender, T, ms } of points) {
       const pace =
         PACE[contender === "loops" ? "loops" : contender === "passes" ? "three-passes" : "tiled"];
       const right = pace * T * T;
-      assert.ok(Math.abs(ms - right) <= 0.011 * right, `${contender} at ${T}: ${ms}, not ${right}`);
+      assert.ok(
+        Math.abs(ms! - right) <= 0.011 * right,
+        `${contender} at ${T}: ${ms}, not ${right}`,
+      );
     }
     for (const { build, operations, ms } of peaks) {
       const right = build === "relaxed" ? 1e8 : 5e7;
       assert.ok(Math.abs(operations / ms / right - 1) < 0.01, `${build} ${operations / ms}`);
     }
     assert.deepEqual([ends, disagreements], [[], []]);
+    // The peaks are measured first and last, and said to be.
+    const what = doing.map((each) => ("peak" in each ? `peak, ${each.peak}` : "other"));
+    assert.deepEqual([what.slice(0, 2), what.slice(-2)], Array(2).fill(["peak, baseline", "peak, relaxed"])); // prettier-ignore
     assert.ok(
       shares.every((share, at) => share >= 0 && share <= 1 && share >= (shares[at - 1] ?? 0) - 0.1),
     );
   });
 
   test("leaves out what would take long, and says who was refused memory, or is not there", async () => {
-    const cramped: Attention = (method, input, options) => {
+    const cramped: Kernels["reserve"] = (method, input) => {
       const { rows } = rolesOf(input).q;
       if (method === "three-passes" && rows > 512) throw new EngineError("memory", "too much");
-      return attend(method, input, options);
+      return 4;
     };
     const all = settings({
       longest: 8192,
       contenders: ["loops", "passes", "tiled", "relaxed", "threads"],
     });
-    const { points, ends } = await reportsOf(source(cramped, false), all);
+    const { points, ends } = await reportsOf(source({ reserve: cramped }, false), all);
     const told = ends.map(({ contender, T, why }) => [contender, T, why]);
     assert.deepEqual(told, [
       ["relaxed", 64, "unsupported"],
@@ -127,12 +142,80 @@ describe("the laboratory", () => {
       ["passes", 1024, "memory"],
       ["loops", 4096, "time"],
     ]);
-    const last = (who: Contender) => points.findLast(({ contender }) => contender === who)?.T;
+    const last = (who: Contender) =>
+      points.findLast(({ contender, ms }) => contender === who && ms !== undefined)?.T;
     assert.deepEqual(
       [last("loops"), last("passes"), last("tiled"), last("relaxed")],
       [2048, 512, 8192, undefined],
     );
   });
+
+  test("asks for memory where a run would take too long as well", async () => {
+    const slow: Attention = (method, input, options) => {
+      now += 2e-4 * rolesOf(input).q.rows ** 2;
+      return attend(method, input, options);
+    };
+    const reserve: Kernels["reserve"] = (method, input) => {
+      const { rows } = rolesOf(input).q;
+      if (method === "three-passes" && rows > 4096) throw new EngineError("memory", "too much");
+      return method === "tiled" ? rows : rows ** 2;
+    };
+    const who = settings({ longest: 8192, contenders: ["passes", "tiled"] });
+    const { points, ends } = await reportsOf(source({ attention: slow, reserve }), who);
+    const told = ends.map(({ contender, T, why }) => [contender, T, why]);
+    assert.deepEqual(told, [
+      ["passes", 4096, "time"],
+      ["tiled", 4096, "time"],
+      ["passes", 8192, "memory"],
+    ]);
+    assert.deepEqual(
+      points.filter(({ T }) => T >= 4096).map(({ contender, T, bytes }) => [contender, T, bytes]),
+      [
+        ["passes", 4096, 4096 ** 2],
+        ["tiled", 4096, 4096],
+        ["tiled", 8192, 8192],
+      ],
+    );
+  });
+
+  test("what else the device does meanwhile makes no peak lower, and no row shorter", async () => {
+    const few = settings({ longest: 64, contenders: ["tiled"] });
+    const right = PACE.tiled * 64 ** 2;
+    // Wherever it begins, it is the first spin or the first run that is held up, now and then.
+    for (let first = 0; first < 97; first++) {
+      disturbed(97, first);
+      const { points, peaks } = await reportsOf(source(), few);
+      assert.equal(peaks.length, 2);
+      for (const { operations, ms, runs } of peaks) {
+        assert.ok(Math.abs(operations / ms / 5e7 - 1) < 0.01, `${first}: ${operations / ms}`);
+        assert.ok(ms >= 100 * GRAIN && runs >= 3);
+      }
+      const { ms, runs } = points[0]!;
+      assert.ok(Math.abs(ms! - right) <= 0.011 * right, `${first}: ${ms}, not ${right}`);
+      assert.ok(runs! * ms! >= 3 * 100 * GRAIN, `${first}: ${runs}`);
+    }
+  });
+
+  for (const grain of [0.1, 1, 16.67, 100])
+    test(`a clock of ${grain} ms times within a hundredth, or not at all, and takes no minutes`, async () => {
+      coarse(grain);
+      const { points, peaks, ends } = await reportsOf(source(), settings({ longest: 2048 }));
+      assert.ok(now < 60_000, `${now} ms`);
+      assert.equal(points.length, 4 * 6);
+      assert.deepEqual(ends, []);
+      for (const { contender, T, ms } of points) {
+        const pace =
+          PACE[contender === "loops" ? "loops" : contender === "passes" ? "three-passes" : "tiled"];
+        const right = pace * T * T;
+        if (ms === undefined) assert.ok(grain > 2.5 && right < 100 * grain, `${contender} at ${T}`);
+        else assert.ok(Math.abs(ms - right) <= 0.021 * right, `${contender} at ${T}: ${ms}`);
+      }
+      assert.equal(peaks.length, grain > 2.5 ? 0 : 4);
+      for (const { build, operations, ms } of peaks) {
+        const right = build === "relaxed" ? 1e8 : 5e7;
+        assert.ok(Math.abs(operations / ms / right - 1) < 0.02, `${build} ${operations / ms}`);
+      }
+    });
 
   test("names results that differ by more than rounding explains", async () => {
     const wrong: Attention = (method, input, options) => {
@@ -141,7 +224,7 @@ describe("the laboratory", () => {
       return ran;
     };
     const { disagreements } = await reportsOf(
-      source(wrong),
+      source({ attention: wrong }),
       settings({ longest: 64, contenders: ["passes", "tiled"] }),
     );
     assert.equal(disagreements.length, 1);
@@ -154,11 +237,10 @@ describe("the laboratory", () => {
     for (const input of ["qkv", "x"] as const)
       test(`on threads it is the same, ${mask}, ${input}`, async () => {
         const channels = [1, 2].map(() => new MessageChannel());
-        for (const { port1 } of channels)
-          help(port1, (build) => source(attend).loadKernels({ build }));
+        for (const { port1 } of channels) help(port1, (build) => source().loadKernels({ build }));
         const ports = channels.map(({ port2 }) => port2);
         const which = settings({ longest: 128, mask, input, contenders: ["tiled", "threads"] });
-        const { points, disagreements, ends } = await reportsOf(source(attend), which, ports);
+        const { points, disagreements, ends } = await reportsOf(source(), which, ports);
         for (const { port1 } of channels) port1.close();
         assert.equal(points.length, 4);
         assert.deepEqual([ends, disagreements], [[], []]);
