@@ -4,11 +4,19 @@ import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { EngineError, loadEngine } from "../../dist/engine/index.js";
 import { findNumpy } from "../../tools/lib/python.mjs";
+import {
+  absenceOf,
+  digitsOf,
+  lacksPeak,
+  overPeak,
+  untimed,
+} from "../../web/src/exhibits/scale-lab";
 import { placeOn, spanOf, spread } from "../../web/src/figures/log-axis";
 import { apart, boundOf, inputs } from "../../web/src/measure/data";
 import { Lab } from "../../web/src/measure/lab";
 import type { Contender, Data, Report, Settings } from "../../web/src/measure/messages";
 import { boundaries, help } from "../../web/src/measure/runners";
+import { watch } from "../../web/src/measure/watch";
 import type { Measured } from "../../web/src/state/scale-run.svelte";
 import { ScaleWorld } from "../../web/src/state/scale-world";
 
@@ -321,6 +329,68 @@ test("what follows from the measurements is what its programs print", () => {
   }
   assert.equal(world.read("operations[512]"), 2 * 512 * 512 * 64);
   assert.equal(world.read("gflops[tiled,512]"), (2 * 512 * 512 * 64) / 2 / 1e6);
+});
+
+test("a share above the peak is explained, or named; what is missing says why", () => {
+  const at = (contender: Contender, T: number, ms?: number) => ({
+    ...{ contender, T, bytes: 0 },
+    ...(ms !== undefined && { ms, runs: 3 }),
+  });
+  const measured = (more: Partial<Measured>, what: Partial<Settings> = {}): Measured => ({
+    settings: settings({ ...what, contenders: ["passes", "tiled"] }),
+    ...{ threads: 2, together: "baseline", grain: 100, disagreements: [], ends: [], points: [] },
+    peaks: { baseline: { build: "baseline", operations: 1e9, ms: 1000, runs: 9 } }, // 1 GFLOP/s
+    ...more,
+  });
+  const over = (speed: number, what: Partial<Settings>) => {
+    const ms = (4 * 64 ** 2 * 16) / speed / 1e6;
+    const all = measured({ points: [at("passes", 64, ms), at("tiled", 64, ms)] }, what);
+    return overPeak(all, new ScaleWorld(engine, all));
+  };
+  assert.deepEqual(over(0.99, {}), []);
+  assert.deepEqual(over(1.01, {}), ["passes", "tiled"]);
+  assert.deepEqual(over(1.3, { input: "x" }), ["passes"]);
+  assert.deepEqual(over(1.35, { input: "x" }), ["passes", "tiled"]);
+  assert.deepEqual(over(2.6, { input: "x", mask: "causal" }), ["passes", "tiled"]);
+
+  const ends = [
+    { contender: "passes", T: 256, why: "time" },
+    { contender: "passes", T: 512, why: "memory" },
+  ] as const;
+  const points = [at("passes", 64), at("passes", 128, 1), at("passes", 256)];
+  const here = measured({ peaks: {}, points, ends });
+  const absent = (drawn: "time" | "share") =>
+    [64, 128, 256, 512].map((T) => absenceOf(here, drawn, "passes", T));
+  assert.deepEqual(absent("time").toSpliced(1, 1), ["untimed", "too long", "no memory"]);
+  assert.deepEqual(absent("share"), ["untimed", "no peak", "too long", "no memory"]);
+  assert.deepEqual([untimed(here), lacksPeak(here)], [true, true]);
+  const whole = measured({ points: [at("passes", 64, 1), at("passes", 256)], ends });
+  assert.deepEqual([untimed(whole), lacksPeak(whole)], [false, false]);
+});
+
+test("three digits are shown, whatever the size", () => {
+  const shown = [123.4, 12.34, 1.234, 0.1234, 0.09999, 0.01234, 9.999, 99.99, 0.00001, 0];
+  assert.deepEqual(
+    shown.map((value) => value.toFixed(digitsOf(value))),
+    ["123", "12.3", "1.23", "0.123", "0.100", "0.0123", "10.0", "100", "0.0000", "0"],
+  );
+});
+
+test("who says nothing for a minute is given up, and who speaks is not", () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  let silent = 0;
+  const watching = watch(() => (silent += 1));
+  mock.timers.tick(59_000);
+  assert.equal(silent, 0);
+  watching.heard();
+  mock.timers.tick(59_000);
+  assert.equal(silent, 0);
+  mock.timers.tick(1000);
+  assert.equal(silent, 1);
+  watching.end();
+  mock.timers.tick(100_000);
+  assert.equal(silent, 1);
+  mock.timers.reset();
 });
 
 test("axes and the names at the ends of lines", () => {

@@ -89,6 +89,12 @@ export function overPeak(measured: Measured, world: ScaleWorld): Contender[] {
   );
 }
 
+/** How many digits behind the point make three that mean something; never more than four. */
+export function digitsOf(value: number): number {
+  const rounded = Number(value.toPrecision(3)); // 0.09999 is written as 0.100
+  return rounded > 0 ? Math.min(Math.max(2 - Math.floor(Math.log10(rounded)), 0), 4) : 0;
+}
+
 export type Drawn = View["drawn"];
 
 /** What is drawn: the quantity's name in the world, and over the plot; how its axis is written. */
