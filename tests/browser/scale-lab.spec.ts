@@ -200,7 +200,7 @@ test("workers that end without a word are missed within minutes", async ({ lesso
   await beforeWorkers(page, "addEventListener('message', () => self.close())");
   await page.clock.install();
   await lesson.open(SMALL);
-  await button(page, "Run").click();
+  await Promise.all([page.waitForEvent("worker"), button(page, "Run").click()]);
   await expect.poll(() => page.workers()).toHaveLength(0);
   await page.clock.runFor(50_000);
   await expect(status(page)).toHaveText("Getting ready");
