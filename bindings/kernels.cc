@@ -51,6 +51,15 @@ EMSCRIPTEN_KEEPALIVE void release(void* memory) {
   std::free(memory);
 }
 
+// Which of the two builds this is.
+EMSCRIPTEN_KEEPALIVE std::uint32_t relaxed() {
+#ifdef __wasm_relaxed_simd__
+  return 1;
+#else
+  return 0;
+#endif
+}
+
 // How many floats the task borrows.
 EMSCRIPTEN_KEEPALIVE std::size_t borrows(const Task& task) {
   const kernels::Fused in = fusedOf(task);

@@ -47,10 +47,10 @@ void attentionByLoops(const Fused& in, Out memory, Out context) {
     const float max = *std::max_element(row.begin(), row.end());
     float sum = 0.0f;
     for (float& weight : row) {
-      weight = weight > -std::numeric_limits<float>::infinity() ? std::exp(weight - max) : 0.0f;
+      weight = weight == -std::numeric_limits<float>::infinity() ? 0.0f : std::exp(weight - max);
       sum += weight;
     }
-    for (float& weight : row) weight = sum > 0.0f ? weight / sum : 0.0f;
+    for (float& weight : row) weight = sum == 0.0f ? 0.0f : weight / sum;  // a NaN stays one
   }
   std::fill(context.begin(), context.end(), 0.0f);
   for (std::size_t i = 0; i < queries; ++i) {

@@ -1,4 +1,5 @@
 /** npm run bench:native [-- --quick]: the kernels against native peers; writes bench/results.json and the README's section. */
+import { readFlags } from "./lib/arguments.mjs";
 import { conditions, load } from "./lib/bench/conditions.mjs";
 import { benchNatively } from "./lib/bench/native.mjs";
 import { keepResults, stopIfWrong } from "./lib/bench/results.mjs";
@@ -8,7 +9,9 @@ import { main, run } from "./lib/process.mjs";
 import { setUp } from "./lib/setup.mjs";
 
 await main(async () => {
-  const options = { quick: process.argv.includes("--quick") };
+  const options = readFlags("npm run bench:native", {
+    quick: "measures the short sequences alone, in few rounds; the README stays as it is",
+  });
   await setUp(["bench:native"]);
   await run("cmake", ["--preset", "bench"], { quiet: true });
   await run("cmake", ["--build", "--preset", "bench"], { quiet: true });

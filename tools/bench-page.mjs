@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { readFlags } from "./lib/arguments.mjs";
 import { buildSite } from "./lib/build.mjs";
 import { DRIVEN, findChromium } from "./lib/chromium.mjs";
 import { inRoot, main } from "./lib/process.mjs";
@@ -230,6 +231,7 @@ function table({ firstLoad, firstNumber, edits, drag }) {
 }
 
 await main(async () => {
+  readFlags("npm run bench:page", {});
   await setUp(["browser", "page"]);
   await buildSite();
   const [{ chromium }, { preview }] = await Promise.all([

@@ -1,5 +1,6 @@
 /** npm run bench [-- --quick]: the kernels against their peers in Chromium; writes bench/results.json and the README's section. */
 import { existsSync, readFileSync } from "node:fs";
+import { readFlags } from "./lib/arguments.mjs";
 import { benchInBrowser } from "./lib/bench/browser.mjs";
 import { conditions, load } from "./lib/bench/conditions.mjs";
 import { keepResults, stopIfWrong } from "./lib/bench/results.mjs";
@@ -49,7 +50,9 @@ async function bench(options) {
 }
 
 await main(async () => {
-  const options = { quick: process.argv.includes("--quick") };
+  const options = readFlags("npm run bench", {
+    quick: "measures the short sequences alone, in few rounds; the README stays as it is",
+  });
   await setUp(["page", "bench"]);
   await installPeers();
   await buildEngine();

@@ -1,7 +1,13 @@
 /** npm start: from a fresh clone to the open page. PORT names another port than 4173. */
 import { buildSite } from "./lib/build.mjs";
-import { inRoot, main } from "./lib/process.mjs";
+import { inRoot, main, Stop } from "./lib/process.mjs";
 import { setUp } from "./lib/setup.mjs";
+
+/** The port that the environment asks for; 0 is any that is free. */
+function portIn({ PORT = "4173" }) {
+  if (/^\d+$/.test(PORT) && Number(PORT) < 2 ** 16) return Number(PORT);
+  throw new Stop(`PORT is "${PORT}", and a port is a whole number from 0 to 65535.`);
+}
 
 /** True where a browser window would be seen by somebody. */
 function hasDesktop() {
@@ -28,7 +34,8 @@ async function serve(port) {
 }
 
 await main(async () => {
+  const port = portIn(process.env);
   await setUp(["page"]);
   await buildSite();
-  await serve(Number(process.env.PORT ?? 4173));
+  await serve(port);
 });

@@ -17,10 +17,17 @@ type FloatsOf<T extends Floats> = new (length: number) => T;
 const isList = (value: unknown): value is ArrayLike<unknown> =>
   Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
-const show = (value: unknown): string =>
-  typeof value === "string" ? JSON.stringify(value) : value === null ? "null" : typeof value;
+export function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (isList(value)) return "a list";
+  return value === null ? "null" : typeof value;
+}
 
-function refuseType(field: string, problem: string): never {
+/** "1 row", "2 rows". */
+export const counted = (count: number, one: string, more = `${one}s`) =>
+  `${count} ${count === 1 ? one : more}`;
+
+export function refuseType(field: string, problem: string): never {
   throw new EngineError("type", `${field}: ${problem}`);
 }
 
@@ -57,7 +64,7 @@ function commonLength(field: string, rows: ArrayLike<ArrayLike<unknown>>): numbe
         ? `row 1 has ${usual}`
         : `the others have ${usual}`
       : `row ${lengths.indexOf(usual) + 1} has ${usual}`;
-    const count = `${lengths[odd]} value${lengths[odd] === 1 ? "" : "s"}`;
+    const count = counted(lengths[odd]!, "value");
     throw new EngineError("shape", `${field}: row ${odd + 1} has ${count}, ${others}`);
   }
   return usual;
@@ -79,9 +86,15 @@ export function sizeIn(field: string, value: unknown): number {
   return value as number;
 }
 
+export function checkObject(field: string, value: unknown): void {
+  if (typeof value !== "object" || value === null || isList(value)) {
+    refuseType(field, `is not an object but ${show(value)}`);
+  }
+}
+
 /** A misspelt option must not be passed over in silence. */
 export function checkFields(where: string, options: object, known: readonly string[]): void {
-  if (typeof options !== "object" || options === null) {
+  if (typeof options !== "object" || options === null || isList(options)) {
     refuseType(where, `takes an object of options, not ${show(options)}`);
   }
   for (const field of Object.keys(options)) {

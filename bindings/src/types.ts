@@ -10,7 +10,7 @@ export interface Matrix {
 
 /** A matrix as callers may give it: rows of numbers, or row-major data with its shape. */
 export type MatrixInput =
-  | readonly (readonly number[])[]
+  | readonly Vector[]
   | { readonly rows: number; readonly cols: number; readonly data: ArrayLike<number> };
 
 export type Vector = readonly number[] | Float32Array | Float64Array;

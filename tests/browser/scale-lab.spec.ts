@@ -1,7 +1,7 @@
 /** The scale laboratory. How quick this machine is no test can know; what follows from it, one can. */
 import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test, type LessonPage } from "./lesson";
 
 // What runs for its time runs for longer on a busy machine.
@@ -186,4 +186,76 @@ test("what it has measured fits a phone and reads well, light and dark", async (
   // Settings that have changed since are owned up to.
   await lab(page).getByText("causal", { exact: true }).click();
   await expect(lab(page)).toContainText("The settings have changed since");
+});
+
+/** The workers' script with something before it. */
+const beforeWorkers = (page: Page, script: string) =>
+  page.route(/worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${script};${await response.text()}` });
+  });
+
+test("workers that end without a word are missed within minutes", async ({ lesson, page }) => {
+  // Whatever they are told, they are gone: no error, no report.
+  await beforeWorkers(page, "addEventListener('message', () => self.close())");
+  await page.clock.install();
+  await lesson.open(SMALL);
+  await Promise.all([page.waitForEvent("worker"), button(page, "Run").click()]);
+  await expect.poll(() => page.workers()).toHaveLength(0);
+  await page.clock.runFor(50_000);
+  await expect(status(page)).toHaveText("Getting ready");
+  await page.clock.runFor(20_000);
+  await expect(status(page)).toContainText("nothing has been heard of the workers for a minute");
+  await expect(button(page, "Run")).toBeEnabled();
+});
+
+test("a clock too coarse for the quick is owned up to, for rows and for the peak", async ({
+  lesson,
+  page,
+}) => {
+  await beforeWorkers(
+    page,
+    "{ const now = performance.now.bind(performance); performance.now = () => Math.floor(now() / 100) * 100; }",
+  );
+  await lesson.open("code?longest=256&width=16&contenders=tiled&drawn=share");
+  await run(page);
+  const figure = lab(page);
+  await expect(figure).toContainText("it ran, but is not timed");
+  await expect(figure).toContainText("For the peak it is too coarse as well");
+  const shown = await measured(lesson, page);
+  expect(shown.get("grain")).toBe(100);
+  expect([...shown.keys()].filter((name) => /^(ms|gflops|share|peak)/.test(name))).toEqual([]);
+  expect(shown.get("mib[tiled,256]")).toBeGreaterThan(0);
+  await expect(figure.locator("table").first()).toContainText("untimed");
+});
+
+test("what is changed meanwhile is said to be for the next run", async ({ lesson, page }) => {
+  await lesson.open("code?longest=8192&contenders=loops");
+  await button(page, "Run").click();
+  await expect(status(page)).toContainText("T =", { timeout: 120_000 });
+  await lab(page).getByText("causal", { exact: true }).click();
+  await expect(lab(page)).toContainText("They are for the next run");
+  await button(page, "Stop").click();
+  await expect(lab(page)).toContainText("Run again for the new ones");
+  // Nothing can run without a contender, and that is what is said of it.
+  await lab(page).getByRole("checkbox", { name: "plain loops" }).uncheck();
+  await expect(status(page)).toHaveText("Choose a contender.");
+});
+
+test("what is chosen is seen in the reader's own colours", async ({ lesson, page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await lesson.open("code?drawn=memory");
+  const colours = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { backgroundColor, color } = getComputedStyle(element);
+      return [backgroundColor, color];
+    });
+  const option = (text: string) => lab(page).locator("label").filter({ hasText: text });
+  const [chosen, other] = [await colours(option("memory")), await colours(option("time"))];
+  expect(chosen).not.toEqual(other);
+  expect(chosen[0]).not.toBe(chosen[1]);
+  const stages = page.getByRole("navigation", { name: "Stages" }).getByRole("link");
+  expect(await colours(stages.filter({ hasText: "write it yourself" }))).not.toEqual(
+    await colours(stages.first()),
+  );
 });

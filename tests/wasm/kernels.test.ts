@@ -126,6 +126,63 @@ test("values that are not finite are done as attend() does them", () => {
   }
 });
 
+test("scores beyond float32 give NaN in every method, as attend() does; −∞ of a mask does not", () => {
+  const x = [[2e19, 0], [2e19, 0], [2e19, 0]]; // prettier-ignore
+  const mask = x.map((_, i) => x.map(() => i > 0));
+  for (const kernels of builds) {
+    for (const method of METHODS) {
+      const { data } = kernels.attention(method, { x }, { mask }).context;
+      assert.deepEqual([...data], [0, 0, NaN, NaN, NaN, NaN], `${kernels.target}, ${method}`);
+    }
+  }
+  const { context } = engine.attend({ x, mask });
+  assert.deepEqual([...context.data], [0, 0, NaN, NaN, NaN, NaN]);
+});
+
+test("a view can be what the next call works on, even where memory moves", async () => {
+  for (const role of ["q", "k", "v", "x"] as const) {
+    const kernels = await loadKernels({ build: "baseline" });
+    const [own, few, many] = [random(40, 8, 1), random(40, 8, 2), random(60_000, 8, 3)];
+    for (const other of [few, many]) {
+      const before = (output: "copy" | "view") => {
+        const { context } = kernels.attention("tiled", { x: own }, { output });
+        const [q, k] = role === "q" ? [context, other] : [other, few];
+        const input = role === "x" ? { x: context } : { q, k, v: k, [role]: context };
+        return kernels.attention("three-passes", input as KernelInput).context.data;
+      };
+      // The view first: then it is in this call that memory grows.
+      assert.deepEqual(before("view"), before("copy"), role);
+    }
+  }
+});
+
+test("a view is no place for a result; one that is gone says so", async () => {
+  const kernels = await loadKernels({ build: "baseline" });
+  const x = random(4, 4, 1);
+  const view = kernels.attention("tiled", { x }, { output: "view" }).context;
+  assert.throws(() => kernels.attention("tiled", { x }, { output: view.data }), {
+    message: `output: lies in the module's own memory; "view" asks for that`,
+  });
+  kernels.attention("three-passes", { q: x, k: random(3e6, 4, 1), v: random(3e6, 4, 2) });
+  assert.throws(() => kernels.attention("tiled", { x: view }), {
+    code: "shape",
+    message: "x: is said to be 4 by 4 values, but has none; a view lasts one call",
+  });
+});
+
+test("room can be made before; nothing is computed, and what cannot be had is refused the same", async () => {
+  const kernels = await loadKernels({ build: "baseline" });
+  const x = random(1000, 8, 1);
+  for (const method of METHODS) {
+    const reserved = kernels.reserve(method, { x });
+    assert.equal(kernels.attention(method, { x }).workingBytes, reserved);
+  }
+  const long = { x: random(9000, 8, 1) };
+  for (const call of ["attention", "reserve"] as const)
+    assert.throws(() => kernels[call]("loops", long), { code: "memory" });
+  assert.throws(() => kernels.reserve("loops", { x: [] }), { code: "shape" });
+});
+
 test("a view is overwritten by the next call; a copy and an array that is given are not", () => {
   const kernels = builds[0]!;
   const [one, other] = [random(4, 4, 1), random(4, 4, 2)];
@@ -150,7 +207,7 @@ test("scores cost T² of memory, tiles do not; what cannot be had is said, and a
   for (const method of ["loops", "three-passes"] as const) {
     assert.throws(() => bytes(method, 9000), {
       code: "memory",
-      message: `${method}: needs 325 MB, and the module may have 256 MB in all`,
+      message: `${method}: needs 310 MiB in one piece, and of its 256 MiB the module has no such piece left`,
     });
     assert.throws(() => bytes(method, 70000), { code: "memory" });
     assert.equal(bytes(method, 100), 40000);
@@ -171,19 +228,71 @@ test("what does not fit is refused", async () => {
   const run = (input: unknown, options: unknown = {}) => {
     return () => kernels.attention("tiled", input as KernelInput, options as KernelOptions);
   };
-  refused(run({ x: { rows: 3, cols: 3, data: x.data } }), "shape", /^x: is said to be 3 by 3/);
+  refused(
+    run({ x: { rows: 3, cols: 3, data: x.data } }),
+    "shape",
+    /^x: is said to be 3 by 3 values, but has 6 values$/,
+  );
   refused(run({ x: [] }), "shape", /^x: has no rows/);
   refused(run({ q: x, k: random(3, 3, 1), v: x }), "shape", /^k: its rows have 3 values/);
   refused(run({ q: x, k: x, v: random(2, 2, 1) }), "shape", /^v: has 2 rows, but k has 3/);
-  refused(run({ x, q: x }), "type", /^q: is not an option/);
-  refused(run({ x }, { scale: 0 }), "range", /^scale: must be above 0/);
+  refused(run({ q: x, k: x, v: [[1, 2]] }), "shape", /^v: has 1 row, but k has 3$/);
+  refused(run({ q: [[1]], k: [[1]], v: x, keys: x }), "type", /^keys: is not an option/);
+  refused(run({ x, q: x }), "type", /^q: does not go with x/);
+  refused(run({ q: x, k: x }), "type", /^v: is not a matrix/);
+  for (const [input, what] of [
+    [null, "null"],
+    [undefined, "undefined"],
+    [5, "number"],
+    ["x", '"x"'],
+    [[[1]], "a list"],
+  ] as const) {
+    refused(run(input), "type", new RegExp(`^input: is not an object but ${what}$`));
+    if (input !== undefined)
+      refused(run({ x }, input), "type", new RegExp(`^options: is not an object but ${what}$`));
+  }
+  refused(run({ x }, { scale: 0 }), "range", /^scale: must be above 0, and 1 \/ scale within/);
   refused(run({ x }, { scale: 1e-42 }), "range", /^scale: must be above 0/);
-  refused(run({ x }, { mask: [[true]] }), "shape", /^mask: is 1 × 1/);
+  refused(run({ x }, { mask: [[true]] }), "shape", /^mask: is 1 × 1, for 3 queries and 3 keys$/);
+  refused(
+    run({ x }, { firstQuery: 3 }),
+    "range",
+    /^firstQuery: is 3, but the last of 3 keys is 2$/,
+  );
+  refused(run({ x }, { firstQuery: 2 ** 32 }), "type", /^firstQuery:/);
+  refused(run({ x }, { output: new Float64Array(6) }), "type", /^output: .* or a Float32Array$/);
   refused(run({ x }, { mask: "casual" }), "type", /^mask:/);
   refused(run({ x }, { output: "both" }), "type", /^output:/);
   refused(run({ x }, { output: new Float32Array(5) }), "shape", /^output: has room for 5 values/);
   refused(() => kernels.attention("flash" as Method, { x }), "type", /^method:/);
   await assert.rejects(loadKernels({ build: "fast" as "relaxed" }), { code: "type" });
+  const load = (source: unknown) => loadKernels(source as Parameters<typeof loadKernels>[0]);
+  await assert.rejects(load(null), { message: "source: is not an object but null" });
+  await assert.rejects(load({ bild: "baseline" }), {
+    message: "bild: is not an option of loadKernels",
+  });
+});
+
+test("bytes and build must agree", { skip: !supportsRelaxed() }, async () => {
+  const files = { baseline: "kernels.wasm", relaxed: "kernels-relaxed.wasm" };
+  for (const build of ["baseline", "relaxed"] as const) {
+    for (const [holds, file] of Object.entries(files)) {
+      const wasmBinary = await readFile(new URL(`../../dist/engine/${file}`, import.meta.url));
+      if (holds === build) await loadKernels({ build, wasmBinary });
+      else
+        await assert.rejects(loadKernels({ build, wasmBinary }), {
+          message: `wasmBinary: holds the ${holds} build, but build is "${build}"`,
+        });
+    }
+  }
+});
+
+test("rows may be typed arrays, and x does not go with q, for the compiler as well", () => {
+  const rows: KernelInput = { x: [Float32Array.of(1, 2), Float32Array.of(3, 4)] };
+  assert.equal(builds[0]!.attention("tiled", rows).context.rows, 2);
+  // @ts-expect-error x stands for all three
+  const both: KernelInput = { x: [[1]], q: [[1]], k: [[1]], v: [[1]] };
+  assert.throws(() => builds[0]!.attention("tiled", both), { code: "type" });
 });
 
 test("a draft multiply-add gets its number in the standard, and nothing else changes", async () => {

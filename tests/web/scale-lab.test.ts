@@ -4,11 +4,19 @@ import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { EngineError, loadEngine } from "../../dist/engine/index.js";
 import { findNumpy } from "../../tools/lib/python.mjs";
+import {
+  absenceOf,
+  digitsOf,
+  lacksPeak,
+  overPeak,
+  untimed,
+} from "../../web/src/exhibits/scale-lab";
 import { placeOn, spanOf, spread } from "../../web/src/figures/log-axis";
 import { apart, boundOf, inputs } from "../../web/src/measure/data";
 import { Lab } from "../../web/src/measure/lab";
 import type { Contender, Data, Report, Settings } from "../../web/src/measure/messages";
 import { boundaries, help } from "../../web/src/measure/runners";
+import { watch } from "../../web/src/measure/watch";
 import type { Measured } from "../../web/src/state/scale-run.svelte";
 import { ScaleWorld } from "../../web/src/state/scale-world";
 
@@ -54,16 +62,27 @@ const attend: Attention = (method, input, { mask = "none", firstQuery = 0 } = {}
   return { context: { ...q, data: known.get(q.data)!.slice() }, workingBytes: 4 };
 };
 
-const source = (attention: Attention, relaxed = true): Source => ({
+/** Other kernels where `parts` has some. */
+const source = (parts: Partial<Kernels> = {}, relaxed = true): Source => ({
   supportsRelaxed: () => relaxed,
   async loadKernels({ build }) {
     const spin = (rounds: number) => {
       now += rounds * (build === "relaxed" ? 1e-5 : 2e-5);
       return 1000 * rounds;
     };
-    return { target: "wasm-simd128", attention, spin };
+    return { target: "wasm-simd128", attention: attend, reserve: () => 4, spin, ...parts };
   },
 });
+
+/** A clock that moves in steps, and time that passes with every look at it. */
+const coarse = (grain: number) =>
+  mock.method(performance, "now", () => Math.floor((now += GRAIN) / grain + 1e-9) * grain);
+
+/** Every `every`th look at the clock something else has been at work for 30 ms, first after `first`. */
+function disturbed(every: number, first: number) {
+  let looks = every - first;
+  mock.method(performance, "now", () => (now += looks++ % every === 0 ? 30 : GRAIN));
+}
 
 const settings = (more: Partial<Settings> = {}): Settings => ({
   ...{ longest: 1024, d: 16, mask: "none", input: "qkv" },
@@ -82,44 +101,48 @@ async function reportsOf(source: Source, settings: Settings, ports: MessagePort[
     ends: of("end").map(({ end }) => end),
     peaks: of("peak").map(({ peak }) => peak),
     disagreements: of("disagreement").map(({ disagreement }) => disagreement),
-    shares: of("doing").map(({ share }) => share),
+    doing: of("doing").map(({ doing }) => doing),
   };
 }
 
 describe("the laboratory", () => {
   test("times every contender at every length, within a hundredth", async () => {
-    const { points, ends, peaks, shares, disagreements } = await reportsOf(
-      source(attend),
-      settings(),
-    );
+    const { points, ends, peaks, doing, disagreements } = await reportsOf(source(), settings());
+    const shares = doing.map(({ share }) => share);
     assert.equal(points.length, 4 * 5);
     for (const { contender, T, ms } of points) {
       const pace =
         PACE[contender === "loops" ? "loops" : contender === "passes" ? "three-passes" : "tiled"];
       const right = pace * T * T;
-      assert.ok(Math.abs(ms - right) <= 0.011 * right, `${contender} at ${T}: ${ms}, not ${right}`);
+      assert.ok(
+        Math.abs(ms! - right) <= 0.011 * right,
+        `${contender} at ${T}: ${ms}, not ${right}`,
+      );
     }
     for (const { build, operations, ms } of peaks) {
       const right = build === "relaxed" ? 1e8 : 5e7;
       assert.ok(Math.abs(operations / ms / right - 1) < 0.01, `${build} ${operations / ms}`);
     }
     assert.deepEqual([ends, disagreements], [[], []]);
+    // The peaks are measured first and last, and said to be.
+    const what = doing.map((each) => ("peak" in each ? `peak, ${each.peak}` : "other"));
+    assert.deepEqual([what.slice(0, 2), what.slice(-2)], Array(2).fill(["peak, baseline", "peak, relaxed"])); // prettier-ignore
     assert.ok(
       shares.every((share, at) => share >= 0 && share <= 1 && share >= (shares[at - 1] ?? 0) - 0.1),
     );
   });
 
   test("leaves out what would take long, and says who was refused memory, or is not there", async () => {
-    const cramped: Attention = (method, input, options) => {
+    const cramped: Kernels["reserve"] = (method, input) => {
       const { rows } = rolesOf(input).q;
       if (method === "three-passes" && rows > 512) throw new EngineError("memory", "too much");
-      return attend(method, input, options);
+      return 4;
     };
     const all = settings({
       longest: 8192,
       contenders: ["loops", "passes", "tiled", "relaxed", "threads"],
     });
-    const { points, ends } = await reportsOf(source(cramped, false), all);
+    const { points, ends } = await reportsOf(source({ reserve: cramped }, false), all);
     const told = ends.map(({ contender, T, why }) => [contender, T, why]);
     assert.deepEqual(told, [
       ["relaxed", 64, "unsupported"],
@@ -127,12 +150,80 @@ describe("the laboratory", () => {
       ["passes", 1024, "memory"],
       ["loops", 4096, "time"],
     ]);
-    const last = (who: Contender) => points.findLast(({ contender }) => contender === who)?.T;
+    const last = (who: Contender) =>
+      points.findLast(({ contender, ms }) => contender === who && ms !== undefined)?.T;
     assert.deepEqual(
       [last("loops"), last("passes"), last("tiled"), last("relaxed")],
       [2048, 512, 8192, undefined],
     );
   });
+
+  test("asks for memory where a run would take too long as well", async () => {
+    const slow: Attention = (method, input, options) => {
+      now += 2e-4 * rolesOf(input).q.rows ** 2;
+      return attend(method, input, options);
+    };
+    const reserve: Kernels["reserve"] = (method, input) => {
+      const { rows } = rolesOf(input).q;
+      if (method === "three-passes" && rows > 4096) throw new EngineError("memory", "too much");
+      return method === "tiled" ? rows : rows ** 2;
+    };
+    const who = settings({ longest: 8192, contenders: ["passes", "tiled"] });
+    const { points, ends } = await reportsOf(source({ attention: slow, reserve }), who);
+    const told = ends.map(({ contender, T, why }) => [contender, T, why]);
+    assert.deepEqual(told, [
+      ["passes", 4096, "time"],
+      ["tiled", 4096, "time"],
+      ["passes", 8192, "memory"],
+    ]);
+    assert.deepEqual(
+      points.filter(({ T }) => T >= 4096).map(({ contender, T, bytes }) => [contender, T, bytes]),
+      [
+        ["passes", 4096, 4096 ** 2],
+        ["tiled", 4096, 4096],
+        ["tiled", 8192, 8192],
+      ],
+    );
+  });
+
+  test("what else the device does meanwhile makes no peak lower, and no row shorter", async () => {
+    const few = settings({ longest: 64, contenders: ["tiled"] });
+    const right = PACE.tiled * 64 ** 2;
+    // Wherever it begins, it is the first spin or the first run that is held up, now and then.
+    for (let first = 0; first < 97; first++) {
+      disturbed(97, first);
+      const { points, peaks } = await reportsOf(source(), few);
+      assert.equal(peaks.length, 2);
+      for (const { operations, ms, runs } of peaks) {
+        assert.ok(Math.abs(operations / ms / 5e7 - 1) < 0.01, `${first}: ${operations / ms}`);
+        assert.ok(ms >= 100 * GRAIN && runs >= 3);
+      }
+      const { ms, runs } = points[0]!;
+      assert.ok(Math.abs(ms! - right) <= 0.011 * right, `${first}: ${ms}, not ${right}`);
+      assert.ok(runs! * ms! >= 3 * 100 * GRAIN, `${first}: ${runs}`);
+    }
+  });
+
+  for (const grain of [0.1, 1, 16.67, 100])
+    test(`a clock of ${grain} ms times within a hundredth, or not at all, and takes no minutes`, async () => {
+      coarse(grain);
+      const { points, peaks, ends } = await reportsOf(source(), settings({ longest: 2048 }));
+      assert.ok(now < 60_000, `${now} ms`);
+      assert.equal(points.length, 4 * 6);
+      assert.deepEqual(ends, []);
+      for (const { contender, T, ms } of points) {
+        const pace =
+          PACE[contender === "loops" ? "loops" : contender === "passes" ? "three-passes" : "tiled"];
+        const right = pace * T * T;
+        if (ms === undefined) assert.ok(grain > 2.5 && right < 100 * grain, `${contender} at ${T}`);
+        else assert.ok(Math.abs(ms - right) <= 0.021 * right, `${contender} at ${T}: ${ms}`);
+      }
+      assert.equal(peaks.length, grain > 2.5 ? 0 : 4);
+      for (const { build, operations, ms } of peaks) {
+        const right = build === "relaxed" ? 1e8 : 5e7;
+        assert.ok(Math.abs(operations / ms / right - 1) < 0.02, `${build} ${operations / ms}`);
+      }
+    });
 
   test("names results that differ by more than rounding explains", async () => {
     const wrong: Attention = (method, input, options) => {
@@ -141,7 +232,7 @@ describe("the laboratory", () => {
       return ran;
     };
     const { disagreements } = await reportsOf(
-      source(wrong),
+      source({ attention: wrong }),
       settings({ longest: 64, contenders: ["passes", "tiled"] }),
     );
     assert.equal(disagreements.length, 1);
@@ -154,11 +245,10 @@ describe("the laboratory", () => {
     for (const input of ["qkv", "x"] as const)
       test(`on threads it is the same, ${mask}, ${input}`, async () => {
         const channels = [1, 2].map(() => new MessageChannel());
-        for (const { port1 } of channels)
-          help(port1, (build) => source(attend).loadKernels({ build }));
+        for (const { port1 } of channels) help(port1, (build) => source().loadKernels({ build }));
         const ports = channels.map(({ port2 }) => port2);
         const which = settings({ longest: 128, mask, input, contenders: ["tiled", "threads"] });
-        const { points, disagreements, ends } = await reportsOf(source(attend), which, ports);
+        const { points, disagreements, ends } = await reportsOf(source(), which, ports);
         for (const { port1 } of channels) port1.close();
         assert.equal(points.length, 4);
         assert.deepEqual([ends, disagreements], [[], []]);
@@ -239,6 +329,68 @@ test("what follows from the measurements is what its programs print", () => {
   }
   assert.equal(world.read("operations[512]"), 2 * 512 * 512 * 64);
   assert.equal(world.read("gflops[tiled,512]"), (2 * 512 * 512 * 64) / 2 / 1e6);
+});
+
+test("a share above the peak is explained, or named; what is missing says why", () => {
+  const at = (contender: Contender, T: number, ms?: number) => ({
+    ...{ contender, T, bytes: 0 },
+    ...(ms !== undefined && { ms, runs: 3 }),
+  });
+  const measured = (more: Partial<Measured>, what: Partial<Settings> = {}): Measured => ({
+    settings: settings({ ...what, contenders: ["passes", "tiled"] }),
+    ...{ threads: 2, together: "baseline", grain: 100, disagreements: [], ends: [], points: [] },
+    peaks: { baseline: { build: "baseline", operations: 1e9, ms: 1000, runs: 9 } }, // 1 GFLOP/s
+    ...more,
+  });
+  const over = (speed: number, what: Partial<Settings>) => {
+    const ms = (4 * 64 ** 2 * 16) / speed / 1e6;
+    const all = measured({ points: [at("passes", 64, ms), at("tiled", 64, ms)] }, what);
+    return overPeak(all, new ScaleWorld(engine, all));
+  };
+  assert.deepEqual(over(0.99, {}), []);
+  assert.deepEqual(over(1.01, {}), ["passes", "tiled"]);
+  assert.deepEqual(over(1.3, { input: "x" }), ["passes"]);
+  assert.deepEqual(over(1.35, { input: "x" }), ["passes", "tiled"]);
+  assert.deepEqual(over(2.6, { input: "x", mask: "causal" }), ["passes", "tiled"]);
+
+  const ends = [
+    { contender: "passes", T: 256, why: "time" },
+    { contender: "passes", T: 512, why: "memory" },
+  ] as const;
+  const points = [at("passes", 64), at("passes", 128, 1), at("passes", 256)];
+  const here = measured({ peaks: {}, points, ends });
+  const absent = (drawn: "time" | "share") =>
+    [64, 128, 256, 512].map((T) => absenceOf(here, drawn, "passes", T));
+  assert.deepEqual(absent("time").toSpliced(1, 1), ["untimed", "too long", "no memory"]);
+  assert.deepEqual(absent("share"), ["untimed", "no peak", "too long", "no memory"]);
+  assert.deepEqual([untimed(here), lacksPeak(here)], [true, true]);
+  const whole = measured({ points: [at("passes", 64, 1), at("passes", 256)], ends });
+  assert.deepEqual([untimed(whole), lacksPeak(whole)], [false, false]);
+});
+
+test("three digits are shown, whatever the size", () => {
+  const shown = [123.4, 12.34, 1.234, 0.1234, 0.09999, 0.01234, 9.999, 99.99, 0.00001, 0];
+  assert.deepEqual(
+    shown.map((value) => value.toFixed(digitsOf(value))),
+    ["123", "12.3", "1.23", "0.123", "0.100", "0.0123", "10.0", "100", "0.0000", "0"],
+  );
+});
+
+test("who says nothing for a minute is given up, and who speaks is not", () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  let silent = 0;
+  const watching = watch(() => (silent += 1));
+  mock.timers.tick(59_000);
+  assert.equal(silent, 0);
+  watching.heard();
+  mock.timers.tick(59_000);
+  assert.equal(silent, 0);
+  mock.timers.tick(1000);
+  assert.equal(silent, 1);
+  watching.end();
+  mock.timers.tick(100_000);
+  assert.equal(silent, 1);
+  mock.timers.reset();
 });
 
 test("axes and the names at the ends of lines", () => {

@@ -1,6 +1,7 @@
 import "@fonts/fonts.css";
 import "@fonts/katex.css";
 import "./styles/page.css";
+import "./styles/forced-colors.css";
 import "./styles/text.css";
 import { EngineError, loadEngine } from "@engine";
 import { mount } from "svelte";

@@ -87,7 +87,11 @@ function remarks(cases, builds) {
     speed(ofSize(cases, "x", "mild", { tokens: 64, d: 64 }), `ours ${build}, view`),
   );
   return [
-    ...(shares.length ? [`QKV at T=1024, d=64 takes ${shares.join(" and ")} of it.`] : []),
+    ...(shares.length
+      ? [
+          `QKV at T=1024, d=64 takes ${shares.join(" and ")} of what its own build reached so in the same rounds.`,
+        ]
+      : []),
     ...(views.length
       ? [`At T=64, d=64, X alone does ${views.join(" and ")} where its result is not copied out.`]
       : []),

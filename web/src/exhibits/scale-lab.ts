@@ -1,6 +1,6 @@
 /** The scale laboratory in words, and what of its numbers is drawn. */
 import { binaryTicks, decimalTicks, spanOf, type Span, type Tick } from "@/figures/log-axis";
-import { CONTENDERS, type Contender, type End } from "@/measure/messages";
+import { CONTENDERS, type Contender, type Doing, type End } from "@/measure/messages";
 import type { Measured } from "@/state/scale-run.svelte";
 import { buildOf, type ScaleWorld } from "@/state/scale-world";
 import type { View } from "@/state/view";
@@ -36,6 +36,63 @@ export function reasonOf({ contender, T, why, message }: End): string {
     case "failed":
       return `at T = ${T} it failed (${message})`;
   }
+}
+
+/** What is being done, for the status line. */
+export function doingOf(doing: Doing | undefined, threads: number): string {
+  if (!doing) return "Getting ready";
+  if ("peak" in doing) {
+    const again = doing.share > 0 ? ", once more" : "";
+    return `Measuring the peak${doing.peak === "relaxed" ? ", relaxed SIMD" : ""}${again}`;
+  }
+  if ("calibrating" in doing) return `Calibrating: ${nameOf(doing.calibrating, threads).long}`;
+  return `${nameOf(doing.contender, threads).long}, T = ${doing.T}`;
+}
+
+/** The end of a contender's line that keeps it from T. */
+const endOf = ({ ends }: Measured, contender: Contender, T: number) =>
+  ends.findLast((end) => end.contender === contender && end.T <= T);
+
+/** Why a number is not there, in a word or two. */
+export function absenceOf(measured: Measured, drawn: Drawn, contender: Contender, T: number) {
+  const why = endOf(measured, contender, T)?.why;
+  if (why)
+    return { time: "too long", memory: "no memory", unsupported: "—", failed: "failed" }[why];
+  const point = measured.points.find((each) => each.contender === contender && each.T === T);
+  if (!point) return "";
+  return drawn === "share" && point.ms !== undefined ? "no peak" : "untimed";
+}
+
+/** Whether something has been run that this browser's clock is too coarse to time. */
+export const untimed = (measured: Measured) =>
+  measured.points.some(
+    ({ contender, T, ms }) => ms === undefined && !endOf(measured, contender, T),
+  );
+
+/** Whether who has a peak to be held against lacks it. */
+export const lacksPeak = (measured: Measured) =>
+  measured.points.some(({ contender }) => !measured.peaks[buildOf(contender, measured)]);
+
+/** Whether X alone spares a contender scores. */
+export const spares = ({ settings: { mask, input } }: Measured) => mask === "none" && input === "x";
+
+/** Who got over what the peak and what was spared explain: of two products of the same size, half of one. */
+export function overPeak(measured: Measured, world: ScaleWorld): Contender[] {
+  const most = (contender: Contender) =>
+    spares(measured) && (contender === "tiled" || contender === "relaxed") ? 4 / 3 : 1;
+  return measured.settings.contenders.filter((contender) =>
+    measured.points.some(
+      (point) =>
+        point.contender === contender &&
+        (world.read(`share[${contender},${point.T}]`) ?? 0) > most(contender),
+    ),
+  );
+}
+
+/** How many digits behind the point make three that mean something; never more than four. */
+export function digitsOf(value: number): number {
+  const rounded = Number(value.toPrecision(3)); // 0.09999 is written as 0.100
+  return rounded > 0 ? Math.min(Math.max(2 - Math.floor(Math.log10(rounded)), 0), 4) : 0;
 }
 
 export type Drawn = View["drawn"];

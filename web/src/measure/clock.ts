@@ -1,22 +1,24 @@
-/** Timing by a clock that may be coarse: where the page is not isolated, browsers tell time in steps of up to 100 µs. */
+/** Timing by a clock that may be coarse: browsers tell time in steps of 5 µs, of 0.1 ms where the page is not isolated, or of far more. */
 
-/** A sample lasts so many of the clock's steps at least, so that a step more or less is 1 part in 100. */
+/** What is timed lasts so many of the clock's steps at least, so that a step more or less is 1 part in 100. */
 const STEPS = 100;
-/** Milliseconds that a sample lasts at least, however fine the clock. */
-const LEAST_SAMPLE = 2;
-/** Milliseconds that the samples of one point may take together, where that makes more than the fewest. */
+/** Milliseconds that a row lasts at least, however fine the clock. */
+const LEAST_ROW = 2;
+/** Milliseconds that a row is made to last at most: on a clock that needs more, what is quicker cannot be timed. */
+const LONGEST_ROW = 250;
+/** Milliseconds that the rows together may take, where that makes more than the fewest. */
 const ENOUGH = 400;
 const FEWEST = 3;
-const MOST = 15;
 
-/** The least step of the clock, in milliseconds. */
+/** The least step of the clock, in milliseconds, of those that it makes in a while. */
 export function grainOfClock(): number {
-  let least = Infinity;
-  for (let seen = 0; seen < 20; seen++) {
+  let [least, all] = [Infinity, 0];
+  for (let seen = 0; seen < 20 && all < LONGEST_ROW; seen++) {
     const start = performance.now();
     let now = start;
     while (now === start) now = performance.now();
     least = Math.min(least, now - start);
+    all += now - start;
   }
   return least;
 }
@@ -27,37 +29,49 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-export interface Timing {
-  /** Of one run, in milliseconds: the median of the samples. */
-  readonly ms: number;
-  /** How many runs were timed. */
-  readonly runs: number;
+/** Does the work so many times, one after the other. */
+type Run = (times: number) => void | Promise<void>;
+
+async function lasts(run: Run, times: number): Promise<number> {
+  const start = performance.now();
+  await run(times);
+  return performance.now() - start;
+}
+
+export interface Rows {
+  /** How many runs a row has. */
+  readonly times: number;
+  /** How long each of them took, in milliseconds. */
+  readonly ms: readonly number[];
 }
 
 /**
- * Times `run(times)`, which does its work so many times. A sample is as many times as the clock needs; `first` is how
- * long one is known to take.
+ * Several rows of equally many runs, every one of which lasts long enough for the clock: one that does not doubles the
+ * runs, and all begin anew. So it is the quickest that decides, and a row that something has held up decides nothing.
+ * Undefined where that would take too long.
  */
-export async function time(
-  run: (times: number) => void | Promise<void>,
-  first: number,
-  grain: number,
-): Promise<Timing> {
-  const sample = Math.max(LEAST_SAMPLE, STEPS * grain);
-  const times = Math.max(1, Math.ceil(sample / Math.max(first, grain)));
-  const count = Math.min(Math.max(Math.round(ENOUGH / (times * first)), FEWEST), MOST);
-  const samples: number[] = [];
-  for (let at = 0; at < count; at++) {
-    const start = performance.now();
-    await run(times);
-    samples.push((performance.now() - start) / times);
+export async function rowsOf(run: Run, grain: number, most: number): Promise<Rows | undefined> {
+  const least = Math.max(LEAST_ROW, STEPS * grain);
+  let [times, all] = [1, 0];
+  let ms: number[] = [];
+  while (ms.length < FEWEST || (ms.length < most && all < ENOUGH)) {
+    const row = await lasts(run, times);
+    if (row >= least) {
+      ms.push(row);
+      all += row;
+    } else {
+      if (least > LONGEST_ROW) return undefined;
+      times *= 2;
+      [ms, all] = [[], 0];
+    }
   }
-  return { ms: median(samples), runs: times * count };
+  return { times, ms };
 }
 
-/** How long `run` takes once. */
-export async function timeOnce(run: () => void | Promise<void>): Promise<number> {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
+/** About how long a run takes: as well as the clock tells without effort. */
+export async function roughly(run: Run, grain: number): Promise<number> {
+  for (let times = 1; ; times *= 2) {
+    const row = await lasts(run, times);
+    if (row > 2 * grain) return row / times;
+  }
 }

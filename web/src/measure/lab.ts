@@ -3,26 +3,31 @@
  * calibration first says how fast it multiplies at all, and how long each contender takes for something small.
  */
 import type { Kernels, Method } from "@kernels";
-import { grainOfClock, time, timeOnce } from "./clock";
+import { grainOfClock, median, roughly, rowsOf } from "./clock";
 import { apart, boundOf, inputs, type Inputs } from "./data";
 import {
   LENGTHS,
   type Build,
   type Contender,
+  type Doing,
   type End,
-  type Peak,
   type Report,
   type Settings,
+  type Timing,
 } from "./messages";
 import { refusalOf } from "./refused";
 import { Alone, Helper, Together, type Runner } from "./runners";
 
-/** Milliseconds: what is expected to take longer is left out. */
+/** Milliseconds: what is expected to take longer is not run. */
 const TOO_LONG = 3000;
 /** Milliseconds that a module gets to be compiled well before it is timed. */
 const WARM_UP = 60;
 /** The length that is calibrated with. */
 const SMALL = 256;
+/** Rows of a point, and of a peak, at most. The peak is the quickest alone, and of many one is likely to be undisturbed. */
+const [MOST_ROWS, MOST_SPINS] = [15, 60];
+/** In which `Kernels.spin` is asked for. */
+const ROUNDS = 1000;
 
 const METHODS: Record<Contender, Method> = {
   loops: "loops",
@@ -43,6 +48,8 @@ export class Lab {
   readonly #modules = new Map<Build, Kernels>();
   /** Milliseconds that a contender takes for one pair of tokens, as far as one has seen. */
   readonly #rates = new Map<Contender, number>();
+  /** Who has come to where a run takes too long. */
+  readonly #late = new Set<Contender>();
   readonly #relaxed: boolean;
   readonly #helpers: readonly Helper[];
   #grain = 0;
@@ -62,11 +69,11 @@ export class Lab {
     this.#grain = grainOfClock();
     await this.#load();
     this.report({ kind: "ready", grain: this.#grain, relaxed: this.#relaxed });
-    for (const build of this.#modules.keys()) this.#measurePeak(build);
+    await this.#measurePeaks(0);
     await this.#calibrate();
     for (const T of this.#lengths()) await this.#measureAll(T, inputs(T, settings));
     // Once more: in the meantime the processor may have found a better pace.
-    for (const build of this.#modules.keys()) this.#measurePeak(build);
+    await this.#measurePeaks(1);
     this.report({ kind: "done" });
   }
 
@@ -94,35 +101,33 @@ export class Lab {
     return new Together(kernels, METHODS[contender], this.#helpers);
   }
 
-  /** The most of several: whatever else this device does can only make it slower. */
-  #measurePeak(build: Build) {
-    const kernels = this.#modules.get(build)!;
-    const spin = (rounds: number) => {
-      const start = performance.now();
-      const operations = kernels.spin(rounds);
-      return { operations, ms: performance.now() - start };
-    };
-    let rounds = 1000;
-    const least = Math.max(10, 100 * this.#grain);
-    while (spin(rounds).ms < least && rounds < 2 ** 30) rounds *= 2;
-    // A clock that has been set back meanwhile must not make a run infinitely quick.
-    const runs = Array.from({ length: 5 }, () => spin(rounds)).filter(({ ms }) => ms > least / 4);
-    if (runs.length === 0) return;
-    const best = runs.reduce((a, b) => (b.operations / b.ms > a.operations / a.ms ? b : a));
-    const peak: Peak = { build, ...best, runs: runs.length };
-    this.report({ kind: "peak", peak });
+  #doing = (doing: Doing) => this.report({ kind: "doing", doing });
+
+  /** The quickest of many: what else this device does meanwhile takes its time. */
+  async #measurePeaks(share: number) {
+    for (const [build, kernels] of this.#modules) {
+      this.#doing({ peak: build, share });
+      let operations = 0;
+      const spin = (times: number) => void (operations = kernels.spin(times * ROUNDS));
+      const rows = await rowsOf(spin, this.#grain, MOST_SPINS);
+      if (!rows) continue;
+      const peak = { build, operations, ms: Math.min(...rows.ms), runs: rows.ms.length };
+      this.report({ kind: "peak", peak });
+    }
   }
 
   async #calibrate() {
     const T = Math.min(SMALL, this.settings.longest);
     const [tiny, small] = [inputs(LENGTHS[0], this.settings), inputs(T, this.settings)];
     for (const [contender, runner] of this.#runners) {
+      this.#doing({ calibrating: contender, share: 0 });
       await this.#guarded(contender, LENGTHS[0], async () => {
         await runner.take(tiny, this.settings);
         const start = performance.now();
         while (performance.now() - start < WARM_UP) await runner.run(1);
         await runner.take(small, this.settings);
-        this.#rates.set(contender, (await timeOnce(() => runner.run(1))) / T ** 2);
+        const ms = await roughly((times) => runner.run(times), this.#grain);
+        this.#rates.set(contender, ms / T ** 2);
       });
     }
   }
@@ -147,22 +152,42 @@ export class Lab {
   async #measureAll(T: number, data: Inputs) {
     let first: { contender: Contender; context: Float32Array } | undefined;
     for (const [contender, runner] of this.#runners) {
-      if (this.#expected(contender, T) > TOO_LONG) {
-        this.#end({ contender, T, why: "time" });
-        continue;
-      }
-      this.report({ kind: "doing", contender, T, share: this.#share(contender, T) });
+      const doing = { contender, T, share: this.#share(contender, T) };
+      this.#doing(doing);
       await this.#guarded(contender, T, async () => {
-        await runner.take(data, this.settings);
-        const once = await timeOnce(() => runner.run(1));
-        const { ms, runs } = await time((times) => runner.run(times), once, this.#grain);
-        this.#rates.set(contender, ms / T ** 2);
-        this.report({ kind: "point", point: { contender, T, ms, runs, bytes: runner.bytes() } });
+        // Memory first: who is too slow here to be run still shows what it would take, and whether there is so much.
+        const bytes = await runner.take(data, this.settings);
+        if (this.#isLate(contender, T)) {
+          this.report({ kind: "point", point: { contender, T, bytes } });
+          return;
+        }
+        const timing = await this.#time(runner, doing);
+        if (timing) this.#rates.set(contender, timing.ms / T ** 2);
+        this.report({ kind: "point", point: { contender, T, bytes, ...timing } });
         const context = await runner.context();
         first ??= { contender, context };
         this.#compare(T, first, contender, context);
       });
     }
+  }
+
+  #isLate(contender: Contender, T: number): boolean {
+    if (!this.#late.has(contender) && this.#expected(contender, T) > TOO_LONG) {
+      this.#late.add(contender);
+      this.report({ kind: "end", end: { contender, T, why: "time" } });
+    }
+    return this.#late.has(contender);
+  }
+
+  /** Undefined where this browser's clock is too coarse for it. */
+  async #time(runner: Runner, doing: Doing): Promise<Timing | undefined> {
+    await runner.run(1); // the first finds memory that is new to it
+    const run = (times: number) => {
+      this.#doing(doing);
+      return runner.run(times);
+    };
+    const rows = await rowsOf(run, this.#grain, MOST_ROWS);
+    return rows && { ms: median(rows.ms) / rows.times, runs: rows.times * rows.ms.length };
   }
 
   #compare(

@@ -32,28 +32,33 @@ export type Role =
     }
   | { readonly role: "helper"; readonly port: MessagePort };
 
-/** How one contender did at one length. */
-export interface Point {
+/** How long one attention takes. */
+export interface Timing {
+  /** Milliseconds, the median over rows of runs. */
+  readonly ms: number;
+  /** How many runs were timed. */
+  readonly runs: number;
+}
+
+/** How one contender did at one length. Without times where it would have taken too long, or the clock is too coarse. */
+export interface Point extends Partial<Timing> {
   readonly contender: Contender;
   readonly T: number;
-  /** Milliseconds, the median of `runs`. */
-  readonly ms: number;
-  readonly runs: number;
-  /** Beside input and output. */
+  /** What it asked for beside input and output. */
   readonly bytes: number;
 }
 
-/** Where a contender's line stops, and why. */
+/** Where a contender's line stops, and why: of its times, and perhaps later of its memory. */
 export interface End {
   readonly contender: Contender;
-  /** The first length that it was not measured at. */
+  /** The first length that it was not run at. */
   readonly T: number;
   readonly why: "time" | "memory" | "unsupported" | "failed";
   /** In the words of whoever refused, if they are of use. */
   readonly message?: string;
 }
 
-/** How fast this device multiplies and adds where nothing has to be fetched: the most of `runs`. */
+/** How fast this device multiplies and adds where nothing has to be fetched: the quickest of `runs`. */
 export interface Peak {
   readonly build: Build;
   readonly operations: number;
@@ -70,17 +75,19 @@ export interface Disagreement {
   readonly bound: number;
 }
 
+/** What is at work, and the share of the whole that is done by now, as far as one can tell. */
+export type Doing = (
+  | { readonly peak: Build }
+  | { readonly calibrating: Contender }
+  | { readonly contender: Contender; readonly T: number }
+) & { readonly share: number };
+
 export type Report =
   | { readonly kind: "peak"; readonly peak: Peak }
   /** `grain`: the least that the clock can tell, in milliseconds; `relaxed`: whether threads use that build. */
   | { readonly kind: "ready"; readonly grain: number; readonly relaxed: boolean }
-  /** `share` of the whole work that is done by now, as far as one can tell. */
-  | {
-      readonly kind: "doing";
-      readonly contender: Contender;
-      readonly T: number;
-      readonly share: number;
-    }
+  /** Said again and again while it lasts, so that silence means something. */
+  | { readonly kind: "doing"; readonly doing: Doing }
   | { readonly kind: "point"; readonly point: Point }
   | { readonly kind: "end"; readonly end: End }
   | { readonly kind: "disagreement"; readonly disagreement: Disagreement }
@@ -90,13 +97,13 @@ export type Report =
 /** Asked of a helper through its port; it answers each with one `Answer`, in order. */
 export type Request =
   | { readonly ask: "load"; readonly build: Build }
-  /** Its share of the queries, with all keys and values. */
+  /** Its share of the queries, with all keys and values; the answer says what memory that asks for. */
   | { readonly ask: "take"; readonly share: Share }
   | { readonly ask: "run" }
   | { readonly ask: "show" };
 
 export type Answer =
-  | { readonly bytes: number; readonly context?: Float32Array<ArrayBuffer> }
+  | { readonly bytes?: number; readonly context?: Float32Array<ArrayBuffer> }
   | { readonly refused: Refusal };
 
 /** An error that has been sent from worker to worker: of an `EngineError` with its code. */

@@ -1,22 +1,21 @@
-/** The contenders at work: each takes its inputs, runs on them as often as it is told, and shows the context. */
-import type { KernelResult, Kernels, Method } from "@kernels";
+/** The contenders at work: each takes its inputs, and room to work in; runs as often as it is told; and shows the context. */
+import type { KernelInput, KernelOptions, KernelResult, Kernels, Method } from "@kernels";
 import { rowsOf, type Inputs } from "./data";
 import type { Answer, Request, Settings, Share } from "./messages";
 import { refusalOf, Refused } from "./refused";
 
 export interface Runner {
-  take(inputs: Inputs, settings: Settings): void | Promise<void>;
+  /** Answers how many bytes it asked for beside input and output; is refused where there are not so many. */
+  take(inputs: Inputs, settings: Settings): number | Promise<number>;
   run(times: number): void | Promise<void>;
-  /** What the last run took beside input and output. */
-  bytes(): number;
   /** The last run's result. */
   context(): Float32Array | Promise<Float32Array>;
 }
 
 /** One thread, one method. The result stays in the module's memory while it is timed. */
 export class Alone implements Runner {
-  #share: Share | undefined;
-  #x = false;
+  #input: KernelInput | undefined;
+  #options: KernelOptions | undefined;
   #ran: KernelResult | undefined;
 
   constructor(
@@ -25,24 +24,21 @@ export class Alone implements Runner {
   ) {}
 
   take(inputs: Inputs, { mask, input }: Pick<Settings, "mask" | "input">) {
-    this.takeShare({ ...inputs, firstQuery: 0, mask }, input === "x");
+    return this.takeShare({ ...inputs, firstQuery: 0, mask }, input === "x");
   }
 
   /** Some of the queries; `x` says that they are all, and keys and values too. */
-  takeShare(share: Share, x = false) {
-    this.#share = share;
-    this.#x = x;
+  takeShare({ q, k, v, mask, firstQuery }: Share, x = false) {
+    this.#input = x ? { x: q } : { q, k, v };
+    this.#options = { scale: "sqrt", mask, firstQuery, output: "view" };
+    return this.kernels.reserve(this.method, this.#input, this.#options);
   }
 
   run(times: number) {
-    const { q, k, v, mask, firstQuery } = this.#share!;
-    const input = this.#x ? { x: q } : { q, k, v };
-    const options = { scale: "sqrt", mask, firstQuery, output: "view" } as const;
     for (let at = 0; at < times; at++)
-      this.#ran = this.kernels.attention(this.method, input, options);
+      this.#ran = this.kernels.attention(this.method, this.#input!, this.#options);
   }
 
-  bytes = () => this.#ran!.workingBytes;
   context = () => this.#ran!.context.data.slice();
 }
 
@@ -72,7 +68,6 @@ export function boundaries(T: number, threads: number, mask: Settings["mask"]): 
 /** One method on several threads: this one, and the helpers'. Each has a share of the queries, and all keys and values. */
 export class Together implements Runner {
   readonly #alone: Alone;
-  #bytes = 0;
 
   constructor(
     kernels: Kernels,
@@ -88,8 +83,11 @@ export class Together implements Runner {
       const [from, to] = [ends[at]!, ends[at + 1]!];
       return { q: rowsOf(q, from, to), k, v, firstQuery: from, mask };
     };
-    this.#alone.takeShare(share(0));
-    await this.#all((helper, at) => helper.ask({ ask: "take", share: share(at + 1) }));
+    const own = this.#alone.takeShare(share(0));
+    const others = await this.#all((helper, at) =>
+      helper.ask({ ask: "take", share: share(at + 1) }),
+    );
+    return others.reduce((sum, { bytes }) => sum + bytes!, own);
   }
 
   async run(times: number) {
@@ -101,13 +99,10 @@ export class Together implements Runner {
       } catch (error) {
         own = error;
       }
-      const answers = await others; // whatever has happened here: a helper is asked one thing at a time
+      await others; // whatever has happened here: a helper is asked one thing at a time
       if (own) throw own;
-      this.#bytes = answers.reduce((sum, { bytes }) => sum + bytes, this.#alone.bytes());
     }
   }
-
-  bytes = () => this.#bytes;
 
   async context() {
     const own = this.#alone.context();
@@ -136,12 +131,10 @@ export function help(port: MessagePort, load: (build: "baseline" | "relaxed") =>
   let runner: Alone | undefined;
   const answer = async (request: Request): Promise<Answer> => {
     if (request.ask === "load") runner = new Alone(await load(request.build), "tiled");
-    else if (request.ask === "take") runner!.takeShare(request.share);
-    else if (request.ask === "run") {
-      runner!.run(1);
-      return { bytes: runner!.bytes() };
-    } else return { bytes: runner!.bytes(), context: runner!.context() };
-    return { bytes: 0 };
+    else if (request.ask === "take") return { bytes: runner!.takeShare(request.share) };
+    else if (request.ask === "run") runner!.run(1);
+    else return { context: runner!.context() };
+    return {};
   };
   port.onmessage = ({ data }: MessageEvent<Request>) =>
     void answer(data)

@@ -2,20 +2,28 @@
 import Worker from "./worker?worker";
 import type { Report, Role, Settings } from "./messages";
 import { threadsHere } from "./threads";
+import { watch } from "./watch";
 
 /** Answers how to stop at once. */
 export function start(settings: Settings, listen: (report: Report) => void): () => void {
   const helping = settings.contenders.includes("threads") ? threadsHere() - 1 : 0;
   const workers: globalThis.Worker[] = [];
-  const stop = () => workers.forEach((worker) => worker.terminate());
+  const fail = (message: string) => {
+    stop();
+    listen({ kind: "failed", message });
+  };
+  // A worker can end without a word, and a helper's end leaves the laboratory waiting.
+  const watching = watch(() => fail("nothing has been heard of the workers for a minute"));
+  const stop = () => {
+    watching.end();
+    workers.forEach((worker) => worker.terminate());
+  };
   const begin = (role: Role, transfer: Transferable[]) => {
     const worker = new Worker();
     workers.push(worker);
-    worker.onerror = (event) => {
-      stop();
-      listen({ kind: "failed", message: event.message || "a worker could not be started" });
-    };
+    worker.onerror = (event) => fail(event.message || "a worker could not be started");
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
+      watching.heard();
       listen(data);
       if (data.kind === "done" || data.kind === "failed") stop();
     };

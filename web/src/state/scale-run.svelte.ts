@@ -1,8 +1,8 @@
 /** One run of the scale laboratory, as far as it has come. It goes on in workers; here is what they have reported. */
 import type {
   Build,
-  Contender,
   Disagreement,
+  Doing,
   End,
   Peak,
   Point,
@@ -36,7 +36,7 @@ export class ScaleRun {
   phase: Phase = $state("idle");
   measured: Measured | undefined = $state.raw();
   /** What is measured at the moment. */
-  doing: { contender: Contender; T: number; share: number } | undefined = $state.raw();
+  doing: Doing | undefined = $state.raw();
   /** Why it failed, in a sentence. */
   reason = $state("");
   /** Stops whoever works at the moment; reports that are still on their way are nobody's. */
@@ -89,7 +89,7 @@ export class ScaleRun {
       case "ready":
         return add({ grain: report.grain, together: report.relaxed ? "relaxed" : "baseline" });
       case "doing":
-        return (this.doing = report);
+        return (this.doing = report.doing);
       case "point":
         return add({ points: [...known.points, report.point] });
       case "end":

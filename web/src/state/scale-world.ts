@@ -1,9 +1,9 @@
 /**
  * What the scale laboratory has measured, and what follows from it. Only times, counts of runs and bytes are measured;
  * the engine does the arithmetic on them (`calculate`, FP64). `c` is a contender, `b` a build of the kernels.
- * - `ms[c,T]`: milliseconds, the median of `runs[c,T]`; `bytes[c,T]`: memory beside input and output;
+ * - `ms[c,T]`: milliseconds, the median of `runs[c,T]`, where that could be timed; `bytes[c,T]`: memory beside input and output;
  * - `operations[T]`: 4·T²·d by convention, half of it with a causal mask;
- * - `gflops[c,T]`: operations a second, in thousand millions; `share[c,T]`: of what the device can do at most;
+ * - `gflops[c,T]`: operations a second, in thousand millions; `share[c,T]`: of the peak, once for each thread;
  * - `mib[c,T]`: bytes in MiB;
  * - `peak[b]`: the most operations a second, in thousand millions, from `spun[b]` operations in `spunms[b]` milliseconds;
  * - `threads`, `d`: as set; `grain`: the step of the clock, in milliseconds.
@@ -46,6 +46,9 @@ export class ScaleWorld implements World {
     }
     for (const { contender, T, ms, runs, bytes } of points) {
       const at = `[${contender},${T}]`;
+      set(`bytes${at}`, bytes);
+      set(`mib${at}`, by("divide", bytes, MIB));
+      if (ms === undefined || runs === undefined) continue;
       const operations = by(
         "multiply",
         by("multiply", this.#each, by("multiply", T, T)),
@@ -55,8 +58,6 @@ export class ScaleWorld implements World {
       set(`operations[${T}]`, operations);
       set(`ms${at}`, ms);
       set(`runs${at}`, runs);
-      set(`bytes${at}`, bytes);
-      set(`mib${at}`, by("divide", bytes, MIB));
       set(`gflops${at}`, gflops);
       const peak = this.#values.get(`peak[${buildOf(contender, measured)}]`);
       if (peak === undefined) continue;
@@ -103,7 +104,7 @@ export class ScaleWorld implements World {
       case "spun":
         return answer("multiplications and additions, all of them in registers");
       case "spunms":
-        return answer("the time in milliseconds that they took, the shortest of several tries");
+        return answer("the time in milliseconds that they took, the shortest of many tries");
       case "operations":
         return answer(
           this.#each === 4
@@ -120,7 +121,7 @@ export class ScaleWorld implements World {
         );
       case "peak":
         return answer(
-          "how many thousand millions of operations this device does in a second, on one thread, if nothing has to be fetched",
+          "how many thousand millions of operations this device did in a second, on one thread and at its best, with nothing to be fetched",
           [[number(`spun[${of}]`), " / ", number(`spunms[${of}]`), " / 10⁶"]],
           this.#peakPython(of as Build, "peak"),
         );
@@ -134,7 +135,7 @@ export class ScaleWorld implements World {
         const peak = number(`peak[${buildOf(of as Contender, this.measured)}]`);
         const most = of === "threads" ? ["(", peak, " · ", number("threads"), ")"] : [peak];
         return answer(
-          "the share of what your device can do at most",
+          "the share of what your device did at its peak",
           [[here("gflops"), " / ", ...most]],
           this.#python(Number(T), "share", of as Contender),
         );
