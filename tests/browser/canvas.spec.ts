@@ -40,4 +40,5 @@ test("a large matrix has a dot of its own for each of the screen's, also when zo
     return colours.filter((colour, x) => colour !== colours[x - 1]).length > rows;
   }, T);
   expect(seams).toBe(false);
+  await session.detach(); // and with it goes the zoom, before another test is given the tab
 });

@@ -19,9 +19,9 @@ const THRESHOLD = 0.2;
 
 const figureOf = (page: Page, name: string) => page.getByRole("figure", { name, exact: true });
 
-/** Hides what is not part of the picture, so that the page can be held against it, set in its own typefaces. */
+/** Hides what is not part of the picture, so that the page can be held against it. */
 const bare = (page: Page) =>
-  page.evaluate(async (controls) => {
+  page.evaluate((controls) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
       `figure :is(${controls}):not(.save, .save *) { display: none !important }
@@ -31,7 +31,6 @@ const bare = (page: Page) =>
        .taken .save { visibility: hidden !important }`,
     );
     document.adoptedStyleSheets.push(sheet);
-    await document.fonts.ready;
   }, CONTROLS);
 
 async function saved(figure: Locator, button: string) {
