@@ -182,5 +182,14 @@ export interface EngineModule {
   saturation(options: SaturationValues): Saturation | Refusal;
 }
 
-/** Instantiates the module from the bytes of engine.wasm. */
-export default function createModule(options: { wasmBinary: BufferSource }): Promise<EngineModule>;
+/** The module's bytes, or a function that hands the instance over once it is there. */
+export interface LoaderOptions {
+  wasmBinary?: BufferSource;
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object;
+}
+
+/** Instantiates engine.wasm. */
+export default function createModule(options: LoaderOptions): Promise<EngineModule>;

@@ -14,7 +14,7 @@ import {
   sizeIn,
   wordIn,
 } from "./input.js";
-import { checkSupport, instantiateFrom, supportsRelaxed, type WasmSource } from "./load.js";
+import { checkSupport, instantiate, supportsRelaxed, type WasmSource } from "./load.js";
 import type { Matrix, MatrixInput } from "./types.js";
 
 export { EngineError, type EngineErrorCode } from "./error.js";
@@ -298,9 +298,7 @@ export async function loadKernels(source: KernelSource = {}): Promise<Kernels> {
       ? new URL("./kernels-relaxed.wasm", import.meta.url)
       : new URL("./kernels.wasm", import.meta.url);
   const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
-  const { instance } = await (source.wasmBinary
-    ? WebAssembly.instantiate(source.wasmBinary, imports)
-    : instantiateFrom(url, imports));
+  const { instance } = await instantiate(source, url, imports);
   const wasm = instance.exports as unknown as Exports;
   wasm._initialize();
   const loaded = wasm.relaxed() ? "relaxed" : "baseline";

@@ -47,11 +47,13 @@ async function fetchModule(url: URL): Promise<Response> {
   throw new Error(`${name} could not be fetched: ${response.status} ${response.statusText}`);
 }
 
-export const readBytes = async (url: URL): Promise<BufferSource> =>
-  isFile(url) ? readFile(url) : (await fetchModule(url)).arrayBuffer();
-
-/** An instance of the module at `url`, compiled while it arrives where the server says what it is. */
-export async function instantiateFrom(url: URL, imports: WebAssembly.Imports) {
+/** An instance of the module given, or of that at `url`, compiled while it arrives where the server says what it is. */
+export async function instantiate(
+  { wasmBinary }: WasmSource,
+  url: URL,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  if (wasmBinary) return WebAssembly.instantiate(wasmBinary, imports);
   if (isFile(url)) return WebAssembly.instantiate(await readFile(url), imports);
   const response = await fetchModule(url);
   return response.headers.get("Content-Type") === "application/wasm"

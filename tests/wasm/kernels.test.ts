@@ -15,7 +15,7 @@ import {
   type Kernels,
   type Method,
 } from "../../dist/engine/kernels.js";
-import { instantiateFrom } from "../../dist/engine/load.js";
+import { instantiate } from "../../dist/engine/load.js";
 import { withStandardMultiplyAdd } from "../../tools/lib/relaxed.mjs";
 
 // In Node 20 and 21 relaxed SIMD has to be asked for; later ones have it, and no such flag.
@@ -67,7 +67,7 @@ test("a module is compiled as it arrives where the server says what it is, else 
   const streaming = t.mock.method(WebAssembly, "instantiateStreaming");
   const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
   const load = (name: string) =>
-    instantiateFrom(new URL(`http://localhost:${port}/${name}.wasm`), imports);
+    instantiate({}, new URL(`http://localhost:${port}/${name}.wasm`), imports);
   for (const name of ["named", "unnamed"]) {
     assert.ok((await load(name)).instance.exports["run"]);
     assert.equal(streaming.mock.callCount(), 1);

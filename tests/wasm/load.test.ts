@@ -17,6 +17,13 @@ test("the bytes may be handed in", async () => {
   assert.equal(engine.attend({ x: [[2]] }).scores.data[0], 4);
 });
 
+test("bytes that are no module are refused, not waited for", async () => {
+  await assert.rejects(
+    loadEngine({ wasmBinary: new Uint8Array([0, 1, 2, 3]) }),
+    WebAssembly.CompileError,
+  );
+});
+
 test("it runs in a worker", async () => {
   const worker = new Worker(
     `import { parentPort } from "node:worker_threads";
