@@ -1,15 +1,8 @@
 /** npm test [-- SUITE …]: the set-up, then every suite or those named; a failure stops none. */
-import { inChild, runBeside } from "./lib/beside.mjs";
 import { main, Stop } from "./lib/process.mjs";
 import { setUp } from "./lib/setup.mjs";
 import { suites } from "./lib/suites.mjs";
 import { addUp, closingLine } from "./lib/tally.mjs";
-
-/** What runs side by side: compilers here, and there a browser, which waits a good deal. */
-const LANES = [
-  ["native", "asan"],
-  ["tools", "lint", "wasm", "web", "browser"],
-];
 
 /** The names on the command line, or all; in the order of the table. */
 function chosen(names) {
@@ -47,25 +40,11 @@ function summary(results) {
   return results.map(line).join("\n");
 }
 
-async function runAll(names) {
-  const results = [];
-  for (const name of names) results.push(await runSuite(name));
-  return results;
-}
-
-/** Runs suites in a process of their own for each lane; one that does not come back has failed. */
-async function runLanes(lanes) {
-  const answers = await runBeside("tools/test.mjs", lanes);
-  const lost = (name) => ({ name, passed: 0, failed: 1, skipped: 0, seconds: 0 });
-  return answers.flatMap((answer, lane) => answer ?? lanes[lane].map(lost));
-}
-
 await main(async () => {
   const names = chosen(process.argv.slice(2));
-  if (inChild) return void process.send(await runAll(names));
   await setUp(names.flatMap((name) => suites[name].uses));
-  const lanes = LANES.map((lane) => lane.filter((name) => names.includes(name)));
-  const results = await (lanes.every((lane) => lane.length) ? runLanes(lanes) : runAll(names));
+  const results = [];
+  for (const name of names) results.push(await runSuite(name));
   const sum = addUp(results);
   console.log(`\n${"─".repeat(74)}\n${summary(results)}\n\n${closingLine(sum)}`);
   if (sum.failed) process.exitCode = 1;

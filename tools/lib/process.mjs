@@ -14,8 +14,7 @@ export const inRoot = (...parts) => join(root, ...parts);
 export class Stop extends Error {}
 
 /** Colours for a terminal, none for a log: the programs we start see a pipe and cannot tell. */
-export const colours =
-  process.stdout.isTTY || process.env.FORCE_COLOR ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };
+const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };
 
 /** True when we may use the file so: constants.X_OK to run it, constants.W_OK to write there. */
 export function mayUse(file, how) {
