@@ -1,24 +1,13 @@
 /** The scale laboratory, with kernels and a clock that do as they are told. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { EngineError, loadEngine } from "../../dist/engine/index.js";
-import { findNumpy } from "../../tools/lib/python.mjs";
-import {
-  absenceOf,
-  digitsOf,
-  lacksPeak,
-  overPeak,
-  untimed,
-} from "../../web/src/exhibits/scale-lab";
-import { placeOn, spanOf, spread } from "../../web/src/figures/log-axis";
 import { apart, boundOf, inputs } from "../../web/src/measure/data";
 import { Lab } from "../../web/src/measure/lab";
 import type { Contender, Data, Report, Settings } from "../../web/src/measure/messages";
 import { boundaries, help } from "../../web/src/measure/runners";
 import { watch } from "../../web/src/measure/watch";
-import type { Measured } from "../../web/src/state/scale-run.svelte";
-import { ScaleWorld } from "../../web/src/state/scale-world";
+import { settings } from "./scale-settings";
 
 type Source = ConstructorParameters<typeof Lab>[0];
 type Kernels = Awaited<ReturnType<Source["loadKernels"]>>;
@@ -42,7 +31,6 @@ afterEach(() => mock.restoreAll());
 const PACE = { loops: 2e-4, "three-passes": 2e-5, tiled: 1e-5 };
 
 const engine = await loadEngine();
-const numpy = (await findNumpy())!;
 /** What has been computed once need not be again: by the queries, which are new ones for every mask. */
 const known = new WeakMap<Float32Array, Float32Array>();
 const attend: Attention = (method, input, { mask = "none", firstQuery = 0 } = {}) => {
@@ -83,12 +71,6 @@ function disturbed(every: number, first: number) {
   let looks = every - first;
   mock.method(performance, "now", () => (now += looks++ % every === 0 ? 30 : GRAIN));
 }
-
-const settings = (more: Partial<Settings> = {}): Settings => ({
-  ...{ longest: 1024, d: 16, mask: "none", input: "qkv" },
-  contenders: ["loops", "passes", "tiled", "relaxed"],
-  ...more,
-});
 
 async function reportsOf(source: Source, settings: Settings, ports: MessagePort[] = []) {
   const reports: Report[] = [];
@@ -282,100 +264,6 @@ test("the bound holds for float32 against double, and a NaN is further than any"
   assert.ok(Number.isNaN(apart(Float32Array.of(0, NaN, 9), Float32Array.of(0, 0, 0))));
 });
 
-test("what follows from the measurements is what its programs print", () => {
-  const measured: Measured = {
-    settings: settings({ mask: "causal", d: 64 }),
-    threads: 3,
-    together: "relaxed",
-    grain: 0.1,
-    ends: [],
-    disagreements: [],
-    peaks: {
-      baseline: { build: "baseline", operations: 123456789, ms: 4.3, runs: 5 },
-      relaxed: { build: "relaxed", operations: 223456789, ms: 4.1, runs: 5 },
-    },
-    points: (["loops", "passes", "tiled", "relaxed", "threads"] as const).map((contender, at) => ({
-      ...{ contender, T: 512, ms: 10 / (at + 3), runs: 9, bytes: 1_000_001 * (at + 1) },
-    })),
-  };
-  const world = new ScaleWorld(engine, measured);
-  const names = measured.points.flatMap(({ contender }) =>
-    ["ms", "gflops", "share", "mib", "bytes", "runs"].map(
-      (letter) => `${letter}[${contender},512]`,
-    ),
-  );
-  const others = ["d", "threads", "grain", "operations[512]"];
-  const builds = ["baseline", "relaxed"].flatMap((b) => [
-    `peak[${b}]`,
-    `spun[${b}]`,
-    `spunms[${b}]`,
-    `runs[${b}]`,
-  ]);
-  const explained = [...names, ...others, ...builds].map((name) => ({
-    name,
-    ...world.explain(name)!,
-  }));
-  const program = explained.map(({ python }) => python).join("\n");
-  const printed = execFileSync(numpy.path, ["-c", program]).toString().trim().split("\n");
-  for (const [at, { name, lines }] of explained.entries()) {
-    const [value, other] = [world.read(name)!, Number(printed[at])];
-    assert.ok(
-      Math.abs(other - value) <= 4 * 2 ** -52 * Math.abs(value),
-      `${name}: ${value}, ${other}`,
-    );
-    for (const part of lines.flat())
-      if (typeof part === "object" && "value" in part)
-        assert.notEqual(world.read(part.value), undefined, part.value);
-  }
-  assert.equal(world.read("operations[512]"), 2 * 512 * 512 * 64);
-  assert.equal(world.read("gflops[tiled,512]"), (2 * 512 * 512 * 64) / 2 / 1e6);
-});
-
-test("a share above the peak is explained, or named; what is missing says why", () => {
-  const at = (contender: Contender, T: number, ms?: number) => ({
-    ...{ contender, T, bytes: 0 },
-    ...(ms !== undefined && { ms, runs: 3 }),
-  });
-  const measured = (more: Partial<Measured>, what: Partial<Settings> = {}): Measured => ({
-    settings: settings({ ...what, contenders: ["passes", "tiled"] }),
-    ...{ threads: 2, together: "baseline", grain: 100, disagreements: [], ends: [], points: [] },
-    peaks: { baseline: { build: "baseline", operations: 1e9, ms: 1000, runs: 9 } }, // 1 GFLOP/s
-    ...more,
-  });
-  const over = (speed: number, what: Partial<Settings>) => {
-    const ms = (4 * 64 ** 2 * 16) / speed / 1e6;
-    const all = measured({ points: [at("passes", 64, ms), at("tiled", 64, ms)] }, what);
-    return overPeak(all, new ScaleWorld(engine, all));
-  };
-  assert.deepEqual(over(0.99, {}), []);
-  assert.deepEqual(over(1.01, {}), ["passes", "tiled"]);
-  assert.deepEqual(over(1.3, { input: "x" }), ["passes"]);
-  assert.deepEqual(over(1.35, { input: "x" }), ["passes", "tiled"]);
-  assert.deepEqual(over(2.6, { input: "x", mask: "causal" }), ["passes", "tiled"]);
-
-  const ends = [
-    { contender: "passes", T: 256, why: "time" },
-    { contender: "passes", T: 512, why: "memory" },
-  ] as const;
-  const points = [at("passes", 64), at("passes", 128, 1), at("passes", 256)];
-  const here = measured({ peaks: {}, points, ends });
-  const absent = (drawn: "time" | "share") =>
-    [64, 128, 256, 512].map((T) => absenceOf(here, drawn, "passes", T));
-  assert.deepEqual(absent("time").toSpliced(1, 1), ["untimed", "too long", "no memory"]);
-  assert.deepEqual(absent("share"), ["untimed", "no peak", "too long", "no memory"]);
-  assert.deepEqual([untimed(here), lacksPeak(here)], [true, true]);
-  const whole = measured({ points: [at("passes", 64, 1), at("passes", 256)], ends });
-  assert.deepEqual([untimed(whole), lacksPeak(whole)], [false, false]);
-});
-
-test("three digits are shown, whatever the size", () => {
-  const shown = [123.4, 12.34, 1.234, 0.1234, 0.09999, 0.01234, 9.999, 99.99, 0.00001, 0];
-  assert.deepEqual(
-    shown.map((value) => value.toFixed(digitsOf(value))),
-    ["123", "12.3", "1.23", "0.123", "0.100", "0.0123", "10.0", "100", "0.0000", "0"],
-  );
-});
-
 test("who says nothing for a minute is given up, and who speaks is not", () => {
   mock.timers.enable({ apis: ["setInterval"] });
   let silent = 0;
@@ -391,17 +279,4 @@ test("who says nothing for a minute is given up, and who speaks is not", () => {
   mock.timers.tick(100_000);
   assert.equal(silent, 1);
   mock.timers.reset();
-});
-
-test("axes and the names at the ends of lines", () => {
-  assert.equal(placeOn({ least: 1, most: 100 }, 10), 0.5);
-  const span = spanOf([5], { least: 1, most: 2 });
-  assert.ok(span.least < 5 && span.most > 5 && span.most / span.least > 9.99);
-  assert.deepEqual(spanOf([], { least: 1, most: 2 }), { least: 1, most: 2 });
-  for (const middles of [[10, 10, 10], [95, 3, 96, 99], [50], []]) {
-    const placed = spread(middles, 15, 100);
-    const sorted = [...placed].sort((a, b) => a - b);
-    sorted.slice(1).forEach((y, at) => assert.ok(y - sorted[at]! >= 15));
-    assert.ok(placed.every((y) => y <= 100));
-  }
 });
