@@ -81,9 +81,9 @@ async function opened(fresh, site, hash) {
  */
 async function timeEdits(page) {
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await page.locator(".editor td input").first().waitFor();
+  await page.locator(".editor [role=cell] input").first().waitFor();
   const times = await page.evaluate(async (edits) => {
-    const field = document.querySelector(".editor td input");
+    const field = document.querySelector(".editor [role=cell] input");
     const edit = (number) =>
       new Promise((resolve) => {
         requestAnimationFrame(() => {
