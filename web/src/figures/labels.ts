@@ -92,6 +92,12 @@ function crosses({ left, right, top, bottom }: Rectangle, { from: a, to: b }: Li
   );
 }
 
+function count<T>(items: readonly T[], has: (item: T) => boolean): number {
+  let found = 0;
+  for (const item of items) if (has(item)) found++;
+  return found;
+}
+
 /** Names of the same point become one: “a, b, c and 4 more”, “the ×4”. */
 function merged(labels: readonly Label[]): Label[] {
   const groups = new Map<string, Label[]>();
@@ -138,13 +144,13 @@ export function placeLabels(
       const inside =
         holds(whole, { x: box.left, y: box.top }, 0) &&
         holds(whole, { x: box.right, y: box.bottom }, 0);
-      const cost =
-        candidate.cost +
-        (inside ? 0 : COST.outside) +
-        COST.label * taken.filter((other) => overlap(box, other)).length +
-        COST.point * points.filter((point) => holds(box, point, 3)).length +
-        COST.line * lines.filter((line) => crosses(box, line)).length;
-      if (!best || cost < best.cost) best = { middle, cost };
+      // What costs most is counted first, and the many lines only where they can still decide.
+      const most = best?.cost ?? Infinity;
+      let cost = candidate.cost + (inside ? 0 : COST.outside);
+      if (cost < most) cost += COST.label * count(taken, (other) => overlap(box, other));
+      if (cost < most) cost += COST.point * count(points, (point) => holds(box, point, 3));
+      if (cost < most) cost += COST.line * count(lines, (line) => crosses(box, line));
+      if (cost < most) best = { middle, cost };
     }
     if (!best || (label.optional && best.cost > TOO_MUCH)) continue;
     taken.push(around(best.middle, size));
