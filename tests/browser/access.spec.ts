@@ -18,7 +18,7 @@ for (const stage of STAGES) {
   test(`${stage} has no accessibility violation, light and dark`, async ({ lesson, page }) => {
     test.setTimeout(300_000); // The whole page is read, with all that is folded away.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await lesson.open(`${stage}?seq=bank`);
+    await lesson.visit(`${stage}?seq=bank`);
     await lesson.showAll();
     await expectNoViolation(page);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -27,7 +27,7 @@ for (const stage of STAGES) {
   });
 
   test(`${stage} fits windows from 320 to 1920 pixels`, async ({ lesson, page }) => {
-    await lesson.open(stage);
+    await lesson.visit(stage);
     for (const sequence of ["", "seq=bank"]) {
       if (sequence) await lesson.follow(`${stage}?${sequence}`);
       await lesson.showAll();
@@ -42,7 +42,7 @@ for (const stage of STAGES) {
 test("a name of any length and numbers of many digits fit a phone", async ({ lesson, page }) => {
   test.setTimeout(300_000);
   await page.setViewportSize({ width: 320, height: 800 });
-  await lesson.open("");
+  await lesson.visit("");
   for (const stage of STAGES) {
     await lesson.follow(`${stage}?tokens=a,${"W".repeat(60)}&x=1,0;0.1,1&format=fp64&whose=own`);
     await lesson.showAll();

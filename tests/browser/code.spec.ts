@@ -24,7 +24,7 @@ test("options and language change the program; what is copied and downloaded is 
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await lesson.open("code?headScale=none");
+  await lesson.visit("code?headScale=none");
   await expect(shown(page)).toContainText("scores = x @ x.T");
   await expect(shown(page)).not.toContainText(/sqrt|keep =|w_q/);
   // The number that this lesson began with.
@@ -72,7 +72,7 @@ test("the function is gone through line by line, by button and by line", async (
   lesson,
   page,
 }) => {
-  await lesson.open("code?seq=bank&headMask=others");
+  await lesson.visit("code?seq=bank&headMask=others");
   const present = lines(page).locator("[aria-current=step]");
   await expect(present).toContainText("scores = x @ x.T");
   for (const made of ["scaled", "keep", "logits", "peaks", "exponentials", "sums", "weights"]) {
@@ -90,7 +90,7 @@ test("the function is gone through line by line, by button and by line", async (
 });
 
 test("each mistake stands beside what is right", async ({ lesson, page }) => {
-  await lesson.open("code?headScale=none");
+  await lesson.visit("code?headScale=none");
   // Over the wrong axis the rows no longer come to one; the columns do.
   expect(await lesson.number("axis", "rowsum[3]")).toBeCloseTo(1.420754, 5);
   expect(await lesson.number("axis", "columnsum[3]")).toBeCloseTo(1, 6);
@@ -116,7 +116,7 @@ for (const [name, settings] of [
   ["vectors of zeros, equal names", "tokens=a,a&x=0,0,0;0,0,0&roles=heads&headMask=causal"],
 ] as const) {
   test(`${name}: a calm picture`, async ({ lesson, page }) => {
-    await lesson.open(`code?${settings}`);
+    await lesson.visit(`code?${settings}`);
     const right = (await lesson.numbers()).filter(({ world }) => /^(raw|head)/.test(world));
     expect(right.filter(({ value }) => Number.isNaN(value))).toEqual([]);
     const guarded = settings.includes("others");
@@ -134,7 +134,7 @@ test("64 tokens of 300 numbers: the page stays quick, the file has them all; odd
   const x = tokens.map((_, i) =>
     Array.from({ length: 300 }, (_, m) => ((i * 37 + m * 101) % 23) / 8 - 1).join(","),
   );
-  await lesson.open(
+  await lesson.visit(
     `code?tokens=${encodeURIComponent(tokens.join(","))}&x=${x.join(";")}&headMask=causal`,
   );
   await lesson.expectNoSidewaysScroll();

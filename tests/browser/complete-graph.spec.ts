@@ -12,7 +12,7 @@ test("the mask takes forward edges away, and rows come to one again; the link ke
   lesson,
   page,
 }) => {
-  await lesson.open("complete-graph?seq=cat&head=hand");
+  await lesson.visit("complete-graph?seq=cat&head=hand");
   // Four words: twelve edges and four loops, each with its probability.
   await expect(plate(page).locator(".number data")).toHaveCount(16);
   const sat = await lesson.number("cat-complete", "alpha[3,2]");
@@ -45,7 +45,9 @@ test("given weights stay when a word changes, computed ones move; edges are swit
   lesson,
   page,
 }) => {
-  await lesson.open("complete-graph?seq=cat&head=hand&row=3&column=2&graph=given&rounds=1&i=1&j=4");
+  await lesson.visit(
+    "complete-graph?seq=cat&head=hand&row=3&column=2&graph=given&rounds=1&i=1&j=4",
+  );
   const both = () =>
     Promise.all(
       ["given", "computed"].flatMap((how) =>
@@ -83,7 +85,7 @@ test("a wrong mask loses weight or leaks it, a right one neither", async ({ less
   // Case 56 of the faults that this lesson is held against: its fourth key comes after its third query.
   const scores = "0.5,-0.5,1,0.2";
   const x = ["1", "1", "1", "1"].map((one, at) => `${one},${scores.split(",")[at]}`).join(";");
-  await lesson.open(
+  await lesson.visit(
     `complete-graph?tokens=a,b,c,d&x=${x}&head=own&wq=1;0&wk=0;1&headScale=none&i=3&j=4`,
   );
   const read = (name: string) => lesson.number("masking", name);
@@ -110,7 +112,7 @@ test("turned round, weights stay unless a mask goes by places; equal, odd and ma
   lesson,
   page,
 }) => {
-  await lesson.open("complete-graph?seq=cat&head=hand&i=3");
+  await lesson.visit("complete-graph?seq=cat&head=hand&i=3");
   const weight = (world: string, name: string) => lesson.number(world, name);
   expect(await weight("forward-none", "alpha[3,1]")).toBeCloseTo(
     await weight("back-none", "alpha[2,4]"),

@@ -13,7 +13,7 @@ test("the opening state is the worked trace: naive breaks at the first exponenti
   lesson,
   page,
 }) => {
-  await lesson.open("max-trick");
+  await lesson.visit("max-trick");
   expect(await lesson.number("trace:none", "exp[1]")).toBe(Infinity);
   expect(await lesson.number("trace:none", "p[3]")).toBeNaN();
   expect(await lesson.number("trace:max", "m")).toBe(105);
@@ -37,7 +37,7 @@ test("logits are typed and pasted; what cannot be read is kept and named", async
   lesson,
   page,
 }) => {
-  await lesson.open("max-trick?format=fp32");
+  await lesson.visit("max-trick?format=fp32");
   await logits(page).fill("−1; 0,5; 2");
   await expect.poll(() => lesson.number("trace:none", "logit[2]")).toBe(0.5);
   await logits(page).fill("3\n4\n5\n6");
@@ -66,7 +66,7 @@ test("infinities and NaN are taken, and the failing operation is named", async (
   lesson,
   page,
 }) => {
-  await lesson.open("max-trick?format=fp32");
+  await lesson.visit("max-trick?format=fp32");
   const [naive, shifted] = [column(page, "Naive"), column(page, "Shifted by the largest")];
   await logits(page).fill("inf, inf, 0");
   await expect.poll(() => lesson.number("trace:none", "p[1]")).toBeNaN();
@@ -84,7 +84,7 @@ test("infinities and NaN are taken, and the failing operation is named", async (
 });
 
 test("weights taken for logits are flattened, with a warning", async ({ lesson, page }) => {
-  await lesson.open("max-trick?format=fp32");
+  await lesson.visit("max-trick?format=fp32");
   await logits(page).fill("0.422319,0.155362,0.422319");
   await expect.poll(() => lesson.number("trace:max", "p[1]")).toBeCloseTo(0.361571, 6);
   await expect(page.getByText("weights, it seems").first()).toBeVisible();
@@ -109,7 +109,7 @@ test("a bar is dragged, and moved by keys", async ({ lesson, page }) => {
 });
 
 test("operations appear one by one", async ({ lesson, page }) => {
-  await lesson.open("max-trick");
+  await lesson.visit("max-trick");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   const shares = column(page, "Naive").locator('data[data-name^="p["]');
   await expect(shares).toHaveCount(0);
@@ -123,7 +123,7 @@ test("the shares stand still while c moves in its window, and break outside", as
   lesson,
   page,
 }) => {
-  await lesson.open("max-trick");
+  await lesson.visit("max-trick");
   const verdict = page.getByRole("figure", { name: "What may be subtracted" }).locator(".verdict");
   const share = () => lesson.number(`trace:${105}`, "p[3]");
   const before = await share();
@@ -146,7 +146,7 @@ test("the shares stand still while c moves in its window, and break outside", as
 });
 
 test("the proof comes step by step, by clicks and by keys", async ({ lesson, page }) => {
-  await lesson.open("max-trick");
+  await lesson.visit("max-trick");
   const proof = page.getByRole("figure", { name: /proof by clicks/ });
   await expect(proof.getByRole("listitem")).toHaveCount(1);
   const next = proof.getByRole("button", { name: /Next step|Start over/ });
@@ -164,7 +164,7 @@ test("the programs hold the learner's numbers, as text, and are copied so", asyn
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await lesson.open("max-trick?logits=1.5,-inf,20&program=cpp");
+  await lesson.visit("max-trick?logits=1.5,-inf,20&program=cpp");
   const program = page.getByRole("region", { name: "The program in C++" });
   await expect(program).toContainText("{1.5f, -inf, 20.0f}");
   await page.getByText("NumPy", { exact: true }).click();
@@ -176,7 +176,7 @@ test("the programs hold the learner's numbers, as text, and are copied so", asyn
 });
 
 test("a link restores logits, format, c and the place in the proof", async ({ lesson, page }) => {
-  await lesson.open("max-trick?logits=0,-18,inf&format=e4m3&c=2.5&proof=3");
+  await lesson.visit("max-trick?logits=0,-18,inf&format=e4m3&c=2.5&proof=3");
   await expect(logits(page)).toHaveValue("0, -18, inf");
   await expect(page.getByLabel("Exponent bits, as a number").first()).toHaveValue("4");
   await expect(c(page)).toHaveAttribute("aria-valuenow", "2.5");

@@ -10,7 +10,7 @@ test("on the plate bank looks at river; swapped for loan, edge and senses move; 
   lesson,
   page,
 }) => {
-  await lesson.open("message-passing");
+  await lesson.visit("message-passing");
   const river = await lesson.number("river-others", "alpha[2,4]");
   expect(river).toBeGreaterThan(0.815);
   expect(river).toBeLessThan(0.825);
@@ -53,7 +53,7 @@ test("graph and matrix share the selection; a round gathers, weighs, sums, and i
   lesson,
   page,
 }) => {
-  await lesson.open("message-passing");
+  await lesson.visit("message-passing");
   await yours(page)
     .getByRole("button", { name: /^Take the sentence/ })
     .click();
@@ -88,7 +88,7 @@ test("long, equal and many words: nothing is wider than the page, all stay disti
   const vectors = (count: number) =>
     Array.from({ length: count }, (_, k) => `${(k % 3) - 1},${(k % 5) - 2}`).join(";");
   const open = async (count: number) => {
-    await lesson.open(`message-passing?tokens=${words(count)}&x=${vectors(count)}`);
+    await lesson.visit(`message-passing?tokens=${words(count)}&x=${vectors(count)}`);
     await lesson.expectNoSidewaysScroll();
   };
   await open(12);

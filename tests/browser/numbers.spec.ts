@@ -55,7 +55,7 @@ for (const [stage, links] of LINKS) {
     test.setTimeout(300_000);
     const programs: ReturnType<typeof explain>["explained"] = [];
     for (const [at, link] of links.entries()) {
-      await (at === 0 ? lesson.open(link) : lesson.follow(link));
+      await (at === 0 ? lesson.visit(link) : lesson.follow(link));
       await lesson.showAll();
       const shown = await lesson.numbers();
       expect(shown.length, link).toBeGreaterThan(5);

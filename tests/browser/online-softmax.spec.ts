@@ -13,7 +13,7 @@ const slider = (page: Page, exhibit: string, name: string) =>
   figure(page, exhibit).getByRole("slider", { name, exact: true });
 
 test("a tile takes three steps, and leaves a state", async ({ lesson, page }) => {
-  await lesson.open(LOAN);
+  await lesson.visit(LOAN);
   await expect(states(page).locator("data")).toHaveText(["−∞", "0", "0"]);
   for (const step of [1, 2, 3]) {
     await stepper(page).click();
@@ -27,7 +27,7 @@ test("a new maximum shrinks what was collected, and a bar shows by how much", as
   lesson,
   page,
 }) => {
-  await lesson.open(`${LOAN}&step=11`);
+  await lesson.visit(`${LOAN}&step=11`);
   // The fourth key lies 2 above the maximum; e⁻² in FP16.
   expect(await lesson.number("online", "rescale[4]")).toBe(1109 / 8192);
   const [was, left] = await Promise.all(
@@ -40,7 +40,7 @@ test("a new maximum shrinks what was collected, and a bar shows by how much", as
 });
 
 test("the walk goes back, starts again, and by the table to any tile", async ({ lesson, page }) => {
-  await lesson.open(`${LOAN}&step=12`);
+  await lesson.visit(`${LOAN}&step=12`);
   await states(page).getByRole("button", { name: "bank", exact: true }).click();
   expect(await lesson.settledHash()).toContain("step=6");
   await page.keyboard.press("ArrowDown");
@@ -52,7 +52,7 @@ test("the walk goes back, starts again, and by the table to any tile", async ({ 
 });
 
 test("the keys of the figure are chosen by arrow keys and by touch", async ({ lesson, page }) => {
-  await lesson.open(LOAN);
+  await lesson.visit(LOAN);
   const ridge = steps(page).getByRole("slider", { name: /Scores of loan/ });
   await ridge.focus();
   await page.keyboard.press("ArrowRight");
@@ -66,7 +66,7 @@ test("larger tiles are fewer; one tile is two passes with one division", async (
   lesson,
   page,
 }) => {
-  await lesson.open(`${LOAN}&step=12`);
+  await lesson.visit(`${LOAN}&step=12`);
   const tile = slider(page, "Online softmax, tile by tile", "Keys in a tile");
   await tile.focus();
   await page.keyboard.press("End");
@@ -76,7 +76,7 @@ test("larger tiles are fewer; one tile is two passes with one division", async (
 });
 
 test("read backwards the row ends on another number of the format", async ({ lesson, page }) => {
-  await lesson.open(LOAN);
+  await lesson.visit(LOAN);
   expect(await lesson.number("online", "ulps[2]")).toBe(0);
   const orders = figure(page, "The order of the tiles");
   await orders.getByRole("button", { name: "Backwards", exact: true }).click();
@@ -95,7 +95,7 @@ test("without rescaling early keys keep too much; with the sum's alone the share
   lesson,
   page,
 }) => {
-  await lesson.open(LOAN);
+  await lesson.visit(LOAN);
   const trap = figure(page, "Forgetting to rescale");
   await expect.poll(() => lesson.number("forgetful", "total")).toBeCloseTo(1, 2);
   await trap.getByText("nothing", { exact: true }).click();
@@ -107,7 +107,7 @@ test("without rescaling early keys keep too much; with the sum's alone the share
 });
 
 test("a maximum that begins at 0 ends in NaN when the scores lie low", async ({ lesson, page }) => {
-  await lesson.open(`${LOAN}&start=zero`);
+  await lesson.visit(`${LOAN}&start=zero`);
   const field = figure(page, "Where the maximum begins").getByRole("textbox");
   await field.fill("100");
   await expect.poll(() => lesson.number("started", "total")).toBeNaN();
@@ -122,7 +122,7 @@ test("a first tile of masked keys gives NaN; backwards or guarded it does not", 
   lesson,
   page,
 }) => {
-  await lesson.open(`${LOAN}&masked=1`);
+  await lesson.visit(`${LOAN}&masked=1`);
   const trap = figure(page, "A first tile with nothing to attend to");
   const result = () => lesson.number("maskedfirst", "quotient[4]");
   expect(await result()).toBeNaN();
@@ -140,7 +140,7 @@ test("the memory of 8192 tokens is 256 MiB whole, 2 MiB in tiles of 64", async (
   lesson,
   page,
 }) => {
-  await lesson.open("online-softmax");
+  await lesson.visit("online-softmax");
   await slider(page, "The memory of the scores", "Tokens, T").press("End");
   await expect.poll(() => lesson.number("memory:8192,64", "wholemib")).toBe(256);
   expect(await lesson.number("memory:8192,64", "whole")).toBe(8192 * 8192);
@@ -154,7 +154,7 @@ test("a link restores the walk, the tiles, their order, the format and the traps
 }) => {
   const link =
     "seq=loan&i=4&m=2&step=5&format=bf16&tile=2&tileOrder=2&rescaling=neither&start=low&lower=20&masked=1&guarded=yes&long=512&block=16";
-  await lesson.open(`online-softmax?${link}`);
+  await lesson.visit(`online-softmax?${link}`);
   expect(await lesson.number("online", "m[1]")).toBe(4);
   expect(new URLSearchParams((await lesson.settledHash()).split("?")[1]).toString()).toBe(
     new URLSearchParams(link).toString(),
@@ -166,7 +166,7 @@ test("a link restores the walk, the tiles, their order, the format and the traps
 test("a row of 64 keys fits the window and follows the keys", async ({ lesson, page }) => {
   const numbers = Array.from({ length: 64 }, (_, k) => (((k * 37) % 64) - 32) / 16);
   const names = numbers.map((_, k) => `t${k}`).join(",");
-  await lesson.open(`online-softmax?tokens=${names}&x=${numbers.join(";")}&i=3`);
+  await lesson.visit(`online-softmax?tokens=${names}&x=${numbers.join(";")}&i=3`);
   const tile = slider(page, "Online softmax, tile by tile", "Keys in a tile");
   await tile.focus();
   await page.keyboard.press("ArrowRight");

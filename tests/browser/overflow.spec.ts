@@ -14,7 +14,7 @@ const value = (page: Page, figureName: string, name: string) =>
   );
 
 test("every format says where it ends", async ({ lesson, page }) => {
-  await lesson.open("overflow");
+  await lesson.visit("overflow");
   const ends = figure(page, "Where each format ends");
   for (const [format, log, first] of [
     ["fp64", 709.7827, 709.7827],
@@ -36,7 +36,7 @@ test("FP16 loses 11.09, which it stores as more, and holds the number before", a
   page,
 }) => {
   const all = "e to the x, in every format";
-  await lesson.open("overflow");
+  await lesson.visit("overflow");
   const typed = figure(page, all).getByRole("textbox");
   await typed.fill("11.09");
   await value(page, all, "held[fp16]").toBe(11.09375);
@@ -73,7 +73,7 @@ test("the curve's x is dragged and moved by keys, and the link keeps it", async 
 
 test("bits are turned over by click and by key", async ({ lesson, page }) => {
   const bits = "The bits of a number";
-  await lesson.open("overflow?number=1");
+  await lesson.visit("overflow?number=1");
   const cells = page.getByRole("group", { name: /The bits of the number/ });
   await cells.getByRole("button", { name: "sign" }).click();
   await value(page, bits, "held").toBe(-1);
@@ -95,7 +95,7 @@ for (const [typed, stored] of [
   ["NaN", NaN],
 ] as const) {
   test(`FP16 stores ${typed} as ${stored}`, async ({ lesson, page }) => {
-    await lesson.open("overflow");
+    await lesson.visit("overflow");
     await page.getByRole("textbox", { name: "The number" }).fill(typed);
     await value(page, "The bits of a number", "held").toBe(stored);
   });
@@ -105,7 +105,7 @@ test("a NaN made bit by bit comes back from the link with all its bits", async (
   lesson,
   page,
 }) => {
-  await lesson.open("overflow?number=inf");
+  await lesson.visit("overflow?number=inf");
   const cells = page.getByRole("group", { name: /The bits of the number/ });
   await cells.getByRole("button", { name: "fraction, bit 7 of 10" }).click();
   await value(page, "The bits of a number", "held").toBeNaN();
@@ -120,7 +120,7 @@ test("a NaN made bit by bit comes back from the link with all its bits", async (
 
 test("the naive softmax is stepped into NaN, the shifted one is not", async ({ lesson, page }) => {
   const row = "One row, with the shift and without";
-  await lesson.open("overflow");
+  await lesson.visit("overflow");
   const step = figure(page, row).getByRole("button", { name: "Step" });
   for (let at = 0; at < 4; at++) await step.click();
   const naive = figure(page, row).locator('data[data-world="trace:none"][data-name="p[1,1]"]');
@@ -140,7 +140,7 @@ test("poison spreads from one score through Z and all of the next layer", async 
   page,
 }) => {
   const poison = "Counting what is poisoned";
-  await lesson.open("overflow?amplified=3");
+  await lesson.visit("overflow?amplified=3");
   await value(page, poison, "nans[naive,weights,1]").toBe(1);
   await value(page, poison, "nans[naive,context,1]").toBe(2);
   await value(page, poison, "nans[naive,context,2]").toBe(6);
@@ -152,7 +152,7 @@ test("poison spreads from one score through Z and all of the next layer", async 
 });
 
 test("weights are lost below half the smallest number", async ({ lesson, page }) => {
-  await lesson.open("overflow?below=18");
+  await lesson.visit("overflow?below=18");
   const lost = figure(page, "The weight of a score far below");
   await expect(lost.getByRole("row", { name: /^FP16/ })).toContainText("underflow");
   await lost.getByRole("button", { name: "17 below" }).click();
@@ -169,7 +169,7 @@ for (const [button, sum, total] of [
 ] as const) {
   test(`equal logits, ${button}: the sum is ${sum}`, async ({ lesson, page }) => {
     const stall = "A sum that stops growing";
-    await lesson.open("overflow?terms=7");
+    await lesson.visit("overflow?terms=7");
     await figure(page, stall).getByRole("button", { name: button, exact: true }).click();
     await value(page, stall, "sum").toBe(sum);
     await value(page, stall, "total").toBeCloseTo(total, 6);
@@ -178,7 +178,7 @@ for (const [button, sum, total] of [
 
 test("partial sums overflow in FP16 and not in FP32", async ({ lesson, page }) => {
   const products = "A dot product, summed in a format";
-  await lesson.open("overflow");
+  await lesson.visit("overflow");
   await value(page, products, "result").toBeNaN();
   await figure(page, products).getByText("FP32", { exact: true }).click();
   await value(page, products, "result").toBe(0);
@@ -195,7 +195,7 @@ for (const [button, first, verdict] of [
 ] as const) {
   test(`masks: ${button}`, async ({ lesson, page }) => {
     const mask = "A mask that is added";
-    await lesson.open("overflow");
+    await lesson.visit("overflow");
     await figure(page, mask).getByRole("button", { name: button, exact: true }).click();
     await expect(figure(page, mask)).toContainText(verdict);
     if (Number.isNaN(first)) await value(page, mask, "p[1]").toBeNaN();
@@ -208,7 +208,7 @@ test("a format of one's own is used by every figure, and kept in the link", asyn
   page,
 }) => {
   const own = figure(page, "A format of your own");
-  await lesson.open("overflow");
+  await lesson.visit("overflow");
   await own.getByRole("button", { name: "6 bits: E3M2" }).click();
   await expect(own.getByRole("img", { name: /All 28 finite numbers/ })).toBeVisible();
   await own.getByRole("button", { name: "One more of Exponent bits" }).click();

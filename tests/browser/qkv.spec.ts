@@ -9,7 +9,7 @@ test("other matrices make symmetric scores asymmetric, and the link keeps them",
   lesson,
   page,
 }) => {
-  await lesson.open("qkv?i=1&j=2");
+  await lesson.visit("qkv?i=1&j=2");
   expect(await lesson.number("head", "difference[1,2]")).toBe(0);
   await scores(page).getByText("swap", { exact: true }).click();
   await expect.poll(() => lesson.number("head", "difference[1,2]")).toBe(2);
@@ -49,7 +49,7 @@ test("a matrix that does not fit is named at its field, kept, and can be made to
   lesson,
   page,
 }) => {
-  await lesson.open("qkv?seq=bank&head=own&wq=1,2;3,4;5,6&i=2&j=4");
+  await lesson.visit("qkv?seq=bank&head=own&wq=1,2;3,4;5,6&i=2&j=4");
   const query = roles(page).locator("section.q");
   await expect(query.getByRole("alert")).toContainText("W_Q is [3, 2]");
   await expect(query.getByRole("alert")).toContainText("4 rows");
@@ -76,7 +76,7 @@ test("the head made by hand looks from bank at river; what does not fit says so 
   lesson,
   page,
 }) => {
-  await lesson.open("qkv?seq=bank&head=hand&headMask=others&i=2&j=4&heads=4&reading=transposed");
+  await lesson.visit("qkv?seq=bank&head=hand&headMask=others&i=2&j=4&heads=4&reading=transposed");
   const river = await lesson.number("head", "alpha[2,4]");
   expect(river).toBeGreaterThan(0.815);
   expect(river).toBeLessThan(0.825);
@@ -104,7 +104,7 @@ test("the head made by hand looks from bank at river; what does not fit says so 
 });
 
 test("two different matrices are not enough", async ({ lesson, page }) => {
-  await lesson.open("qkv?i=1&j=2");
+  await lesson.visit("qkv?i=1&j=2");
   const trap = page.getByRole("figure", { name: "Two matrices, and their product" });
   for (const [choice, difference] of [
     ["one for both", 0],
@@ -126,7 +126,7 @@ for (const [name, settings] of [
   ["vectors of zeros", "tokens=a,b&x=0,0,0;0,0,0&head=swap"],
 ] as const) {
   test(`${name}: a calm picture`, async ({ lesson, page }) => {
-    await lesson.open(`qkv?${settings}`);
+    await lesson.visit(`qkv?${settings}`);
     const numbers = await lesson.numbers();
     expect(numbers.filter(({ value }) => !Number.isFinite(value))).toEqual([]);
     if (settings.includes("others"))

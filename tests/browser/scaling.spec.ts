@@ -45,7 +45,7 @@ test("the walks follow the pointer, the keys and the field, and the link keeps t
 });
 
 test("without √d one key takes all, with it every key keeps a share", async ({ lesson }) => {
-  await lesson.open("scaling?walked=1024");
+  await lesson.visit("scaling?walked=1024");
   expect(await lesson.number("walk:none", "largest")).toBeGreaterThan(0.99);
   expect(await lesson.number("walk:sqrt", "largest")).toBeLessThan(0.75);
   const norms = [
@@ -56,7 +56,7 @@ test("without √d one key takes all, with it every key keeps a share", async ({
 });
 
 test("the spread is simulated for every d, and another draw scatters", async ({ lesson, page }) => {
-  await lesson.open("scaling");
+  await lesson.visit("scaling");
   const deviations = async () =>
     Object.fromEntries(
       (await lesson.numbers())
@@ -83,7 +83,7 @@ test("the softmax is looked for by keys, and the curves stay hidden until asked 
   lesson,
   page,
 }) => {
-  await lesson.open("scaling?dimension=16");
+  await lesson.visit("scaling?dimension=16");
   const rows = page.getByRole("figure", { name: "Where softmax dies" }).locator("tbody tr");
   await expect(rows).toHaveCount(1);
   expect(await lesson.number("saturation", "remaining[16]")).toBeGreaterThan(0.5);
@@ -113,7 +113,7 @@ for (const [by, first] of [
   ["√d, twice", 0.731059],
 ] as const) {
   test(`scores of 4 and 0, divided by ${by}, give ${first}`, async ({ lesson, page }) => {
-    await lesson.open("scaling");
+    await lesson.visit("scaling");
     await trap(page).getByText(by, { exact: true }).click();
     await expect(trap(page).locator('data[data-name="alpha[1,1]"]')).toHaveText(String(first));
     await expect(trap(page).locator('data[data-name="alpha[1,2]"]')).toHaveText(
@@ -126,7 +126,7 @@ test("real words are saturated without √d, and the learner's own can be tried"
   lesson,
   page,
 }) => {
-  await lesson.open("scaling");
+  await lesson.visit("scaling");
   expect(await lesson.number("glove-row:none", "omega[1,1]")).toBeCloseTo(46.4, 1);
   expect(await lesson.number("glove-row:none", "omega[1,2]")).toBeCloseTo(16.6, 1);
   expect(await lesson.number("glove-row:none", "norm")).toBeLessThan(1e-6);
@@ -138,7 +138,7 @@ test("real words are saturated without √d, and the learner's own can be tried"
 });
 
 test("a bad number of components in a link is named", async ({ lesson, page }) => {
-  await lesson.open("scaling?dimension=65&walked=2000");
+  await lesson.visit("scaling?dimension=65&walked=2000");
   const notices = page.getByRole("status");
   await expect(notices.filter({ hasText: /dimension: “65” must be one of 4, 8/ })).toBeVisible();
   await expect(
