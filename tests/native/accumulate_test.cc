@@ -2,20 +2,12 @@
 #include "engine/accumulate.h"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
-#include <catch2/catch_test_macros.hpp>
-
 #include "engine/softmax.h"
+#include "tests/native/support.h"
 
 namespace attention {
-namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-using Row = std::vector<double>;
-
-}  // namespace
 
 TEST_CASE("ones stop at 2^(fraction bits + 1)", "[accumulate]") {
   for (const FloatFormat& format : {kFp16, kBf16, kFp8E5M2, kFp8E4M3, FloatFormat{8, 12}}) {

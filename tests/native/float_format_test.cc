@@ -6,11 +6,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
-#include <catch2/catch_test_macros.hpp>
+#include "tests/native/support.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -18,9 +17,6 @@
 
 namespace attention {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 const std::vector<FloatFormat> kNarrow{kFp16,  kBf16,  kFp8E5M2, kFp8E4M3, kFp8E4M3Saturating,
                                        {2, 1}, {2, 7}, {3, 4},   {8, 1},   {6, 9}};

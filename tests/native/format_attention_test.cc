@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-const Values kToy{3, 2, {1, 0, 0, 1, 1, 1}};
+const Values kToyValues{3, 2, {1, 0, 0, 1, 1, 1}};
 
 std::vector<FormatLayer> layersOf(const Values& x, const FloatFormat& format, Shift::Kind shift,
                                   std::size_t layers = 1, bool divideBySqrt = false) {
@@ -20,7 +20,7 @@ std::vector<FormatLayer> layersOf(const Values& x, const FloatFormat& format, Sh
 }  // namespace
 
 TEST_CASE("the toy sequence in FP64", "[format-attention]") {
-  const FormatLayer layer = layersOf(kToy, kFp64, Shift::Kind::kMax)[0];
+  const FormatLayer layer = layersOf(kToyValues, kFp64, Shift::Kind::kMax)[0];
   CHECK(layer.scores.data == std::vector<double>{1, 0, 1, 0, 1, 1, 1, 1, 2});
   const std::vector<double> weights{0.42232, 0.15536, 0.42232, 0.15536, 0.42232,
                                     0.42232, 0.21194, 0.21194, 0.57612};
@@ -32,7 +32,7 @@ TEST_CASE("the toy sequence in FP64", "[format-attention]") {
 
 TEST_CASE("every value is one of the format", "[format-attention]") {
   for (const FloatFormat& format : {kFp16, kFp8E4M3}) {
-    for (const FormatLayer& layer : layersOf(kToy, format, Shift::Kind::kMax, 3, true)) {
+    for (const FormatLayer& layer : layersOf(kToyValues, format, Shift::Kind::kMax, 3, true)) {
       for (const Values* values : {&layer.scores, &layer.weights, &layer.context}) {
         for (double value : values->data) CHECK(round(value, format) == value);
       }
@@ -72,8 +72,8 @@ TEST_CASE("bad input of attention in a format is refused by field", "[format-att
   };
   CHECK(messageOf({}, 1) == "x: has no rows");
   CHECK(messageOf({2, 0, {}}, 1) == "x: its rows have no values");
-  CHECK(messageOf(kToy, 0) == "layers: must be 1 to 64, is 0");
-  CHECK(messageOf(kToy, 65) == "layers: must be 1 to 64, is 65");
+  CHECK(messageOf(kToyValues, 0) == "layers: must be 1 to 64, is 0");
+  CHECK(messageOf(kToyValues, 65) == "layers: must be 1 to 64, is 65");
 }
 
 }  // namespace attention

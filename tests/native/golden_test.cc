@@ -14,7 +14,7 @@ struct Expected {
   std::vector<double> values, bounds;
 };
 
-struct Case {
+struct Golden {
   std::string name;
   AttendOptions options;
   std::vector<std::string> rowFlags;
@@ -28,13 +28,13 @@ Mask maskOf(const Line& line) {
       .rows = matrix.rows, .cols = matrix.cols, .data = {matrix.data.begin(), matrix.data.end()}};
 }
 
-std::vector<Case> readCases() {
+std::vector<Golden> readCases() {
   const std::map<std::string, std::optional<Matrix> AttendOptions::*> matrices{
       {"x", &AttendOptions::x},   {"q", &AttendOptions::q},   {"k", &AttendOptions::k},
       {"v", &AttendOptions::v},   {"wq", &AttendOptions::wq}, {"wk", &AttendOptions::wk},
       {"wv", &AttendOptions::wv},
   };
-  std::vector<Case> cases;
+  std::vector<Golden> cases;
   for (const Line& line : readGolden("attention.txt")) {
     const std::string& key = line[0];
     if (key == "case") {
@@ -42,7 +42,7 @@ std::vector<Case> readCases() {
       for (const std::string& word : line) cases.back().name += " " + word;
       continue;
     }
-    Case& current = cases.back();
+    Golden& current = cases.back();
     AttendOptions& options = current.options;
     if (key == "scale") {
       if (line[1] == "sqrt")
@@ -97,10 +97,10 @@ void check(const std::string& name, const Matrix& actual, const Expected& expect
 }  // namespace
 
 TEST_CASE("attend agrees with the golden cases", "[attention][golden]") {
-  const std::vector<Case> cases = readCases();
+  const std::vector<Golden> cases = readCases();
   REQUIRE(cases.size() >= 20);
   onEveryTarget([&] {
-    for (const Case& golden : cases) {
+    for (const Golden& golden : cases) {
       INFO(golden.name);
       const Result<Attention> actual = attend(golden.options);
       REQUIRE(actual.ok());

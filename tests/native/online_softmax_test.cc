@@ -3,18 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
-#include <catch2/catch_test_macros.hpp>
-
 #include "engine/softmax.h"
+#include "tests/native/support.h"
 
 namespace attention {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-using Row = std::vector<double>;
 
 OnlineSoftmax passOf(const Row& logits, const Values& values, std::size_t tile,
                      const FloatFormat& format = kFp32, std::vector<std::size_t> order = {}) {

@@ -5,14 +5,11 @@
 #include <numeric>
 #include <vector>
 
-#include <catch2/catch_test_macros.hpp>
-
 #include "engine/softmax.h"
+#include "tests/native/support.h"
 
 namespace attention {
 namespace {
-
-using Row = std::vector<double>;
 
 Row weights(const Row& logits) {
   return softmax(logits, {kFp64, Shift{}, {}})->values.probabilities;

@@ -2,20 +2,15 @@
 #include "engine/softmax.h"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
-#include <catch2/catch_test_macros.hpp>
+#include "tests/native/support.h"
 
 namespace attention {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr Shift kMax{};
 constexpr Shift kNone{Shift::Kind::kNone};
-
-using Row = std::vector<double>;
 
 SoftmaxTrace traceOf(const Row& logits, const FloatFormat& format, const Shift& shift = kMax,
                      std::optional<FloatFormat> accumulate = std::nullopt) {

@@ -19,6 +19,8 @@ namespace attention {
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float kInf = std::numeric_limits<float>::infinity();
 
+using Row = std::vector<double>;
+
 using Rows = std::initializer_list<std::initializer_list<float>>;
 
 inline Matrix matrixOf(Rows rows) {
