@@ -21,6 +21,7 @@ function(download name target url sha256 advice)
   endif()
   FetchContent_Declare(${name} URL "${archive}" URL_HASH SHA256=${sha256}
     DOWNLOAD_EXTRACT_TIMESTAMP ON)
+  set(CMAKE_UNITY_BUILD OFF) # which is for our own files
   FetchContent_MakeAvailable(${name})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${hopeless}.")
