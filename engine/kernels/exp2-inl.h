@@ -14,19 +14,13 @@ HWY_BEFORE_NAMESPACE();
 namespace attention::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr float kExp2Floor = 110.0f;
-
-// 2^x for x < 128; for x ≤ −110, −∞ included, 2^−110: so little beside 1 that nobody sees it, and
-// large enough for its products to be normal numbers. Where multiply and add are two instructions,
-// products that are not make a softmax with one sharp peak half as slow again. At most 1.2 ulp from
-// the true value; not for NaN.
+// 2^x for −126 ≤ x < 128: at most 1.2 ulp from the true value.
 //
 // x = n + r with whole n and |r| ≤ 1/2; 2^r by the polynomial of degree 6 that is 1 at 0 and whose
 // relative error is the least (0.07 · 2^−24, by Remez' algorithm); n goes into the exponent's bits.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V Exp2(D d, V x) {
+HWY_INLINE V Exp2InRange(D d, V x) {
   const hn::RebindToSigned<D> di;
-  x = hn::Max(x, hn::Set(d, -kExp2Floor));
   // 1.5 · 2^23 leaves no bits for a fraction, and n stands in the low bits.
   const V magic = hn::Set(d, 12582912.0f);
   const V shifted = hn::Add(x, magic);
@@ -39,6 +33,17 @@ HWY_INLINE V Exp2(D d, V x) {
   p = Fma(p, r, hn::Set(d, 0x1.62e432p-1f));
   p = Fma(p, r, hn::Set(d, 1.0f));
   return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+}
+
+constexpr float kExp2Floor = 110.0f;
+
+// The same for every x < 128; for x ≤ −110, −∞ included, 2^−110: so little beside 1 that nobody
+// sees it, and large enough for its products to be normal numbers. Where multiply and add are two
+// instructions, products that are not make a softmax with one sharp peak half as slow again. Not
+// for NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Exp2(D d, V x) {
+  return Exp2InRange(d, hn::Max(x, hn::Set(d, -kExp2Floor)));
 }
 
 }  // namespace attention::kernels::HWY_NAMESPACE

@@ -107,8 +107,7 @@ HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
   const float bound = std::sqrt(q2) * std::sqrt(k2) * factor;
   const float v2 = Dot(d, in.v.data(), in.v.data(), in.v.size());
   if (!(bound < kLargestSquare) || !(v2 < kLargestSquare)) return false;
-  // Powers between 2^−30 and 2^30 need no maximum taken off.
-  const bool online = bound > 30.0f;
+  const bool online = bound > kNearZero;
 
   Pieces pieces(memory.data());
   const auto [keys, values, logits, sums] = LayOut(d, S, dk, dv, pieces);
@@ -154,8 +153,9 @@ HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
           float* row = logits + r * kChunk;
           const size_t open = present(i0 + i + r, j0, n);
           const float m = reference[i + r] == kNone ? 0.0f : reference[i + r];
-          const auto l = in.allowed.empty() ? TakePowers<Masked::kNo>(d, row, open, n, m)
-                                            : TakePowers<Masked::kYes>(d, row, open, n, m);
+          const auto l = !in.allowed.empty() ? TakePowers<Logits::kMasked>(d, row, open, n, m)
+                         : online            ? TakePowers<Logits::kAny>(d, row, open, n, m)
+                                             : TakePowers<Logits::kNearZero>(d, row, open, n, m);
           float* lanes = sums + (i + r) * stride + dvUp;
           hn::StoreU(hn::Add(hn::LoadU(d, lanes), l), d, lanes);
         }

@@ -71,7 +71,7 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
         float* tile = powers + i * kChunk;
         LogitRows(d, {x.data() + (i0 + i) * dim, count, dim}, keys + j0 * dim, n, dim, tile);
         for (size_t r = 0; r < count; ++r) {
-          const auto sum = TakePowers<Masked::kNo>(d, tile + r * kChunk, n, n, reference);
+          const auto sum = TakePowers<Logits::kAny>(d, tile + r * kChunk, n, n, reference);
           l[i0 + i + r] += hn::GetLane(hn::SumOfLanes(d, sum));
         }
         AddValues(d, tile, values + j0 * cols, n, T, z + (i0 + i) * up, up, up);

@@ -18,20 +18,26 @@ namespace hn = hwy::HWY_NAMESPACE;
 // The logit of what is masked, and the maximum of nothing.
 constexpr float kNone = -std::numeric_limits<float>::infinity();
 
-// Whether logits of −∞ may be among the others.
-enum class Masked { kNo, kYes };
+// Powers of logits no farther from 0 than this need neither a reference nor a floor: they and their
+// sums stay far from the ends of a float's range. That spares two of the dozen or so instructions
+// of an exponential.
+constexpr float kNearZero = 30.0f;
+
+// What the logits of a row may be: near zero, with reference 0; any number; −∞ among others.
+enum class Logits { kNearZero, kAny, kMasked };
 
 // The first `end` logits of a row become 2^(logit − reference), or 0 if they are masked, those
 // after them up to `n` zeros; the row has room for whole vectors. Returns their sum, in lanes.
-template <Masked kMasked, class D>
+template <Logits kLogits, class D>
 HWY_INLINE hn::Vec<D> TakePowers(D d, float* HWY_RESTRICT row, size_t end, size_t n,
                                  float reference) {
   const size_t N = hn::Lanes(d);
   const auto shift = hn::Set(d, reference);
   const auto powers = [&](size_t j) HWY_ATTR {
     const auto logits = hn::LoadU(d, row + j);
+    if constexpr (kLogits == Logits::kNearZero) return Exp2InRange(d, logits);
     const auto power = Exp2(d, hn::Sub(logits, shift));
-    if constexpr (kMasked == Masked::kNo) return power;
+    if constexpr (kLogits == Logits::kAny) return power;
     return hn::IfThenElseZero(hn::Gt(logits, hn::Set(d, kNone)), power);
   };
   auto sum = hn::Zero(d);
