@@ -3,7 +3,7 @@ import { svelte, vitePreprocess } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { fonts } from "./vite/fonts.ts";
 import { oneFile } from "./vite/one-file.ts";
-import { lessonContents, lessonPreprocessor } from "./vite/lesson.ts";
+import { lessonContents, lessonPreprocessor, numbersKeepPunctuation } from "./vite/lesson.ts";
 import { programs } from "./vite/programs.ts";
 
 const FIRST_STAGE = "pattern";
@@ -90,6 +90,7 @@ export default defineConfig(({ mode }) => ({
       extensions: [".svelte", ".md"],
       preprocess: [
         lessonPreprocessor([here("src/exhibits"), here("src/figures"), here("src/shell")]),
+        numbersKeepPunctuation,
         vitePreprocess(),
       ],
     }),

@@ -33,8 +33,19 @@ const escapeBraces = (html: string) =>
   html.replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"));
 
 /** A number is a button, and a line could end between it and the comma after it. */
-const keepTogether = (html: string) =>
-  html.replace(/(<Value [^<>]*\/>)([,.;:)]+)/g, '<span class="together">$1$2</span>');
+const keepNumbers = (markup: string) =>
+  markup.replace(
+    /(<b><Value\s[^<>]*\/><\/b>|<Value\s[^<>]*\/>)([,.;:)]+)/g,
+    '<span class="together">$1$2</span>',
+  );
+
+/** So it could after a formula, whose last box takes its comma in. */
+const keepFormulas = (html: string) =>
+  html.replace(/((?:<\/span>){3}(?:"\})?)([,.;:)]+)/g, "<span class=after>$2</span>$1");
+
+/** A name in a program that is longer than a line is broken between its words. */
+const breakable = (code: string) =>
+  code.replace(/(?<=<code>)[\w.]+(?=<)/, (name) => name.replace(/[._](?=\w)/g, "$&<wbr>"));
 
 /** Every exhibit in a `<Nearby>` of its own: most of a page is out of sight. */
 function inTheirPlaces(markup: string, isExhibit: (name: string) => boolean): string {
@@ -43,6 +54,13 @@ function inTheirPlaces(markup: string, isExhibit: (name: string) => boolean): st
     return `${closing ? "" : "<Nearby>"}${tag}${closing || alone ? "</Nearby>" : ""}`;
   });
 }
+
+/** So do all components, not the lesson's text alone. */
+export const numbersKeepPunctuation: PreprocessorGroup = {
+  name: "numbers-keep-punctuation",
+  markup: ({ content, filename = "" }) =>
+    filename.endsWith(".svelte") ? { code: keepNumbers(content) } : undefined,
+};
 
 function markdown(forSvelte: boolean): MarkdownIt {
   const md = new MarkdownIt({ html: true, typographer: true });
@@ -54,6 +72,8 @@ function markdown(forSvelte: boolean): MarkdownIt {
     macros: MACROS,
     ...(forSvelte && { transformer: (html: string) => verbatim(html) }),
   });
+  const code = md.renderer.rules.code_inline!;
+  md.renderer.rules.code_inline = (...args) => breakable(code(...args));
   if (forSvelte) {
     for (const rule of ["text", "code_inline", "code_block", "fence"] as const) {
       const render = md.renderer.rules[rule];
@@ -75,7 +95,7 @@ function split(source: string, filename: string) {
 
 /** Front matter is Markdown too: every string in it becomes a line of HTML. */
 function renderStrings(value: unknown): unknown {
-  if (typeof value === "string") return asHtml.renderInline(value);
+  if (typeof value === "string") return keepFormulas(asHtml.renderInline(value));
   if (Array.isArray(value)) return value.map(renderStrings);
   return value;
 }
@@ -100,7 +120,7 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
     markup({ content, filename = "" }) {
       if (!filename.endsWith(".md")) return undefined;
       const { meta, body } = split(content, filename);
-      const markup = keepTogether(inSvelte.render(body));
+      const markup = keepNumbers(keepFormulas(inSvelte.render(body)));
       const fileOf = (name: string) => {
         const folder = componentFolders.find((f) => readdirSync(f).includes(`${name}.svelte`));
         if (!folder) throw new Error(`${filename}: there is no component ${name}`);
