@@ -200,7 +200,7 @@ test("the menu works by keys, gives a PNG of twice the dots, and matrices with a
 
   const svg = (await saved(figure, "SVG")).bytes.toString();
   const { name, bytes } = await saved(figure, "PNG");
-  expect(name).toBe("softmax-softmax-step-by-step.png");
+  expect(name).toBe("softmax-step-by-step.png");
   const png = PNG.sync.read(bytes);
   const [, width, height] = / width="(\d+)" height="(\d+)"/.exec(svg)!;
   expect([png.width, png.height]).toEqual([2 * Number(width), 2 * Number(height)]);
@@ -208,7 +208,7 @@ test("the menu works by keys, gives a PNG of twice the dots, and matrices with a
 
   const title = "Weights so far: rows are queries, columns are keys";
   const csv = await saved(figure, `${title}: CSV`);
-  expect(csv.name).toBe("softmax-softmax-step-by-step-alpha.csv");
+  expect(csv.name).toBe("softmax-step-by-step-alpha.csv");
   const json = await saved(figure, `${title}: JSON`);
   const npy = await saved(figure, `${title}: .npy`);
   expect(csv.bytes.toString()).toContain(`"'=1+1"`);
