@@ -14,20 +14,25 @@ export function full(value: number): string {
 
 /**
  * The number to `digits` decimals: whole numbers without any, very small and very large ones as powers of ten.
- * Where there is no room for a power, very small ones are rounded like the others: `tight`.
+ * Where there is no room for a power, very small ones are rounded like the others: `tight`. Whole numbers in a column of
+ * others get their decimals too: `aligned`.
  */
-export function display(value: number, digits = 3, tight = false): string {
+export function display(value: number, digits = 3, tight = false, aligned = false): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e6) return withMinus(full(value));
-  if (size >= 1e6 || (size < 10 ** -digits && !tight)) {
+  if (Number.isInteger(value) && size < 1e6 && !aligned) return withMinus(full(value));
+  if (size >= 1e6 || (size > 0 && size < 10 ** -digits && !tight)) {
     const [mantissa, exponent] = value.toExponential(2).split("e");
     return `${withMinus(mantissa!)}·10${superscript(Number(exponent))}`;
   }
   const text = value.toFixed(digits);
   return Number(text) === 0 ? text.replace("-", "") : withMinus(text);
 }
+
+/** Whether some of these numbers have decimals, so that all of their column should. */
+export const haveDecimals = (values: ArrayLike<number>): boolean =>
+  Array.from(values).some((value) => Number.isFinite(value) && !Number.isInteger(value));
 
 /** How many decimals `display` needs to show all of a number's digits, but not more than `most`; 3 for powers of ten. */
 export function decimalsOf(value: number, most = 10): number {

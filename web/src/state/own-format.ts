@@ -17,9 +17,6 @@ export const label = (format: FloatFormat): string =>
 /** The same within a sentence. */
 export const spoken = (format: FloatFormat): string => label(format).replace("Your", "your");
 
-/** The same where a row of them stands side by side. */
-export const shortLabel = (format: FloatFormat): string => label(format).replace("FP8 ", "");
-
 /** How many bits a format of one's own may have. */
 export const LIMITS = { exponentBits: [2, 11], fractionBits: [1, 52] } as const;
 
