@@ -3,6 +3,7 @@ import "@fonts/katex.css";
 import "./styles/page.css";
 import "./styles/forced-colors.css";
 import "./styles/text.css";
+import "./styles/tables.css";
 import { EngineError, loadEngine } from "@engine";
 import { mount } from "svelte";
 import App from "./shell/App.svelte";
