@@ -73,6 +73,9 @@ test("“why?” opens a number down to the inputs, and gives the focus back", a
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeFocused();
+  // The letters of the expression are told, so that nobody need know them.
+  await expect(dialog).toContainText("the exponential of the logit");
+  await expect(dialog).toContainText("what the exponentials of row 1 come to");
   // α → e → ω → x: each is a button in the expression of the one before.
   for (const name of ["exp", "logit", "omega", "x"]) {
     await dialog.locator(`button.value:has(data[data-name^="${name}["])`).first().click();
