@@ -123,3 +123,16 @@ export function placeEdgeLabels(
   }
   return best;
 }
+
+/** The same with edges that are faded among the others: better over the line of one than not at all. */
+export function placeOverFaded(
+  layout: GraphLayout,
+  edges: readonly GraphEdge[],
+  labelled: readonly GraphEdge[],
+  size: Size,
+  isSolid: (edge: GraphEdge) => boolean,
+): EdgeLabel[] {
+  const clear = placeEdgeLabels(layout, edges, labelled, size);
+  if (clear.length === labelled.length) return clear;
+  return placeEdgeLabels(layout, edges.filter(isSolid), labelled, size);
+}

@@ -266,3 +266,15 @@ export function edgeOf(layout: GraphLayout, { i, j }: Cell, weight: number): Gra
   const end = 1 - leaves(reversed(whole), to);
   return finished({ i, j }, piece(whole, start, end), width, to);
 }
+
+/** What an edge is drawn as, among the others. */
+export interface Rank {
+  readonly selected: boolean;
+  /** Another query's edges are brought out. */
+  readonly quiet: boolean;
+  readonly width: number;
+}
+
+/** Heavy ones last, so that they lie over the light ones; those brought out over the rest, and the selected one over all. */
+export const byRank = (a: Rank, b: Rank) =>
+  Number(a.selected) - Number(b.selected) || Number(b.quiet) - Number(a.quiet) || a.width - b.width;
