@@ -303,7 +303,7 @@ function imageOf(canvas: HTMLCanvasElement, box: Box): string {
   return element("image", {
     ...box,
     preserveAspectRatio: "none",
-    style: "image-rendering: pixelated", // its cells are of one colour each, and stay sharp when enlarged
+    "image-rendering": "pixelated", // its cells are of one colour each, and stay sharp when enlarged
     "xlink:href": canvas.toDataURL("image/png"),
   });
 }
