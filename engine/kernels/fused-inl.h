@@ -107,6 +107,7 @@ HWY_INLINE bool FusedAttention(D d, const Fused& in, Out memory, Out context) {
   const float bound = std::sqrt(q2) * std::sqrt(k2) * factor;
   const float v2 = Dot(d, in.v.data(), in.v.data(), in.v.size());
   if (!(bound < kLargestSquare) || !(v2 < kLargestSquare)) return false;
+  if (!(std::sqrt(k2) * factor < kLargestSquare)) return false;  // as the keys are packed
   const bool online = bound > kNearZero;
 
   Pieces pieces(memory.data());

@@ -6,7 +6,8 @@
 ///
 /// Error: the logits, and the reference that is taken off, are off by at most
 /// δ = (γ_{d_k} + 3ε) |scale| ‖q_i‖ max_j ‖k_j‖, and each power by 2.4 ε; so a component of the
-/// context is off by at most 2 (2δ + γ_S + 8ε) max_j |v_j|.
+/// context is off by at most 2 (2δ + γ_S + 8ε) max_j |v_j|, and besides by what products of tiny
+/// values and weights lose to underflow: 2^−120 at most, or 2^−64 where one reference serves all.
 #pragma once
 
 #include <cstddef>

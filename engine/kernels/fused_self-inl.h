@@ -45,6 +45,7 @@ HWY_INLINE bool FusedSelfAttention(D d, In x, size_t dim, float scale, Out memor
   // these. So let the least of them be 2^−below at least, against which T powers of 2^−110 are
   // nothing, and the largest 2^above at most: T of these, times values up to 2^20, are finite.
   const Range lengths = SquaredLengths(d, x, dim);
+  if (!(factor * lengths.largest < kLargestSquare)) return false;
   const float range = factor * (lengths.largest - lengths.least);
   const float bits = std::log2(static_cast<float>(T));
   const float below = std::min(0.5f * range, kExp2Floor - 24.0f - bits);

@@ -86,7 +86,7 @@ void checkContext(const Case& in, std::span<const float> context) {
     const double delta = (gamma(in.dk) + 3.0 * kEpsilon) * double{in.scale} *
                          length(q.subspan(i * in.dk, in.dk)) * longest;
     const double relative = 2.0 * delta + gamma(in.S) + 8.0 * kEpsilon;
-    const double tolerance = 2.0 * std::expm1(relative) * largest + 1e-37;
+    const double tolerance = 2.0 * std::expm1(relative) * largest + 0x1p-120;
     for (std::size_t m = 0; m < in.dv; ++m) {
       double z = 0.0;
       for (std::size_t j = 0; j < in.S; ++j) z += logits[j] * double{in.v[j * in.dv + m]};
@@ -110,9 +110,7 @@ void checkFused(const Case& in) {
 
 /// X attends to itself.
 Case selfCase(std::size_t T, std::size_t d, const std::vector<float>& x) {
-  Case made{T, T, d, d, x, x, x};
-  made.scale = 1.0f / std::sqrt(static_cast<float>(d));
-  return made;
+  return {T, T, d, d, x, x, x, 1.0f / std::sqrt(static_cast<float>(d))};
 }
 
 void checkSelf(const Case& in, bool expected = true) {
@@ -201,6 +199,8 @@ TEST_CASE("Fused attention is exact where softmax is hard", "[fused]") {
     checkFused(rising);
     std::reverse(rising.k.begin(), rising.k.end());
     checkFused(rising);
+    // Small weights, taken relative to 0, of tiny values.
+    checkFused({1, 1, 1, 4, {1.0f}, {-20.0f}, {1e-30f, 1e-36f, 1e-38f, 0.0f}});
   });
 }
 
@@ -229,6 +229,12 @@ TEST_CASE("What may not be finite is refused, and done row by row", "[fused]") {
         CHECK(context == std::vector<float>(9 * 3, 7.0f));
       }
     }
+    // Finite by itself, but not as it is packed: times the scale.
+    const Case keys{1, 2, 1, 1, {0.0f}, {1e10f, 0.0f}, {3.0f, 1.0f}, 1e29f};
+    std::vector<float> memory(kernels::fusedMemory(keys.fused()));
+    std::vector<float> context(1, 7.0f);
+    CHECK_FALSE(kernels::fusedAttention(keys.fused(), memory, context));
+    checkSelf({2, 2, 1, 1, {1e14f, 1e14f}, {}, {}, 1e25f}, false);
     // attend() decides what becomes of it, and attendContext() agrees.
     for (const float broken : {kNaN, kInf, -kInf, 1e30f, 1e38f}) {
       AttendOptions options;
