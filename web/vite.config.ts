@@ -60,6 +60,14 @@ function preloadFirst(): Plugin {
   };
 }
 
+/** While the lesson is being written its styles come as elements, which the policy of what is published forbids. */
+const styledWhileServed: Plugin = {
+  name: "styled-while-served",
+  apply: "serve",
+  transformIndexHtml: (html) =>
+    html.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+};
+
 /** Sent by our own server; the policy itself stands in index.html too, so that it holds on any host. */
 const headers = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -94,6 +102,7 @@ export default defineConfig(({ mode }) => ({
         vitePreprocess(),
       ],
     }),
+    styledWhileServed,
     mode === "one-file" ? oneFile("lesson.html") : preloadFirst(),
   ],
   build: {

@@ -44,7 +44,9 @@ test("a name of any length and numbers of many digits fit a phone", async ({ les
   await page.setViewportSize({ width: 320, height: 800 });
   await lesson.visit("");
   for (const stage of STAGES) {
-    await lesson.follow(`${stage}?tokens=a,${"W".repeat(60)}&x=1,0;0.1,1&format=fp64&whose=own`);
+    await lesson.follow(
+      `${stage}?tokens=${"W".repeat(93)},a,${"Wo".repeat(17)}&x=-123456.789,0;0.1,1;1,1&format=fp64&whose=own`,
+    );
     await lesson.showAll();
     await lesson.expectNoSidewaysScroll();
   }

@@ -32,6 +32,63 @@ test("the grid takes numbers as people write them", async ({ lesson, page }) => 
   }
 });
 
+test("a number typed key by key stays as it is typed", async ({ lesson, page }) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  const field = cell(page, "x₁", 1);
+  for (const [typed, value] of [
+    ["-0.5", -0.5],
+    ["−0,001", -0.001],
+    [".05", 0.05],
+    ["1e-10", 1e-10],
+    ["1e12", 1e12],
+    ["1.50", 1.5],
+  ] as const) {
+    await test.step(typed, async () => {
+      await field.click({ clickCount: 3 });
+      await field.pressSequentially(typed);
+      await expect(field).toHaveValue(typed);
+      await expect.poll(() => lesson.number("sequence", "omega[1,3]")).toBe(Math.fround(value));
+      await field.blur(); // then it is written as the lesson writes numbers
+      await expect(field).toHaveValue(String(value));
+    });
+  }
+});
+
+test("what is no number is told of until it is mended, or the sequence is another", async ({
+  lesson,
+  page,
+}) => {
+  await lesson.open("score-matrix");
+  await edit(page);
+  await cell(page, "x₁", 1).fill("abc");
+  await cell(page, "x₂", 1).fill("5");
+  await expect(problem(page)).toContainText("Row 1, column 1");
+  await expect(cell(page, "x₁", 1)).toHaveValue("abc");
+  await page.getByRole("textbox", { name: "Name of token 3" }).fill(" ");
+  await expect(problem(page)).toContainText("Row 3: a token needs a name");
+  await page.getByRole("combobox", { name: "Sequence" }).selectOption("bank");
+  await expect(problem(page)).toHaveCount(0);
+  await expect(page.locator(".editor [aria-invalid=true]")).toHaveCount(0);
+});
+
+test("the grid is walked by keys, and the focus is never lost", async ({ lesson, page }) => {
+  const x = Array.from({ length: 3 }, () => Array(14).fill(0).join(",")).join(";");
+  await lesson.open(`score-matrix?tokens=a,b,c&x=${x}`);
+  await edit(page);
+  await cell(page, "a", 2).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, "b", 2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "c", 2)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(cell(page, "b", 2)).toBeFocused();
+  await page.getByRole("button", { name: "all 14", exact: true }).press("Enter");
+  await expect(cell(page, "a", 13)).toBeFocused();
+  await page.getByRole("button", { name: "Remove token 3" }).press("Enter");
+  await expect(page.getByRole("textbox", { name: "Name of token 2" })).toBeFocused();
+});
+
 test("the grid refuses what is no number, keeps it and the picture", async ({ lesson, page }) => {
   await lesson.open("score-matrix");
   const before = await lesson.numbers();

@@ -99,3 +99,15 @@ test("back, forward and loading anew return to the place on the page", async ({ 
   await lesson.ready();
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(100);
 });
+
+test("a figure that is stepped to its end keeps the focus", async ({ lesson, page }) => {
+  await lesson.open("context");
+  const player = page.getByRole("group", { name: "Step by step" }).first();
+  const step = player.getByRole("button", { name: "Step", exact: true });
+  await step.focus();
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press("Enter");
+  await expect(step).toHaveAttribute("aria-disabled", "true");
+  await expect(step).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/#\/context/);
+});

@@ -26,4 +26,19 @@ export class Drafts {
     this.#kept[place] = { text, over: parsed.value };
     return parsed.value;
   }
+
+  /** Keeps what is typed over `value` and is a number, but cannot be taken. */
+  refuse(place: string, value: number, text: string, problem: string) {
+    this.#kept[place] = { text, over: value, problem };
+  }
+
+  /** Forgets what is typed at a place, if it is a number. */
+  drop(place: string) {
+    if (!this.#kept[place]?.problem) delete this.#kept[place];
+  }
+
+  /** The first of what is wrong. */
+  get problem(): string | undefined {
+    return Object.values(this.#kept).find(({ problem }) => problem)?.problem;
+  }
 }
