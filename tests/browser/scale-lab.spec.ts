@@ -91,7 +91,7 @@ test("for twice the tokens, three passes take four times the memory, and the til
   const tiled = (await mib("tiled,1024")) / (await mib("tiled,512"));
   expect(tiled).toBeGreaterThan(1.4);
   expect(tiled).toBeLessThan(2.1);
-  await expect(lab(page).locator("svg[role=img] .name")).toHaveText(["3 passes", "tiled"]);
+  await expect(lab(page).locator("svg[role=img] .name")).toHaveText(["3 passes", "tiled", "T²"]);
   // Any of the numbers can be asked where it comes from.
   await lab(page).locator('button:has(data[data-name="mib[tiled,512]"])').click();
   await expect(page.getByRole("dialog")).toContainText("memory beside input and output");
