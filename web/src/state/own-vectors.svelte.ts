@@ -56,8 +56,8 @@ export class OwnVectors {
     return { text: this.#sequence.tokens[i]! };
   }
 
-  number(i: number, m: number): Field {
-    const value = this.#sequence.x[i]![m]!;
+  /** Of the field in row i and column m, where the sequence has `value`. */
+  number(i: number, m: number, value: number): Field {
     return this.#drafts.at(`${i},${m}`, value) ?? { text: full(value) };
   }
 
