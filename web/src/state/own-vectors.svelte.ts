@@ -87,12 +87,12 @@ export class OwnVectors {
     this.#drafts.drop(`${i},${m}`);
   }
 
-  get full() {
+  get isFull() {
     return this.#sequence.tokens.length >= MOST_TOKENS;
   }
 
   addToken() {
-    if (this.full) return;
+    if (this.isFull) return;
     const { tokens, x, dimensions } = this.#sequence;
     this.#reshape({
       tokens: [...tokens, `x${tokens.length + 1}`],
@@ -106,22 +106,22 @@ export class OwnVectors {
     this.#reshape({ tokens: without(tokens, i), x: without(x, i), dimensions });
   }
 
-  get widest() {
+  get isWidest() {
     return this.#dimension >= MOST_DIMENSIONS;
   }
 
   addDimension() {
-    if (this.widest) return;
+    if (this.isWidest) return;
     const { tokens, x } = this.#sequence;
     this.#reshape({ tokens, x: x.map((row) => [...row, 0]) });
   }
 
-  get narrowest() {
+  get isNarrowest() {
     return this.#dimension === 1;
   }
 
   removeDimension() {
-    if (this.narrowest) return;
+    if (this.isNarrowest) return;
     const { tokens, x } = this.#sequence;
     this.#reshape({ tokens, x: x.map((row) => row.slice(0, -1)) });
   }
