@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import subset from "subset-font";
 import type { Plugin } from "vite";
+import { SYMBOLS } from "../src/state/symbols.ts";
 import { lessonAsHtml } from "./lesson.ts";
 import { writeOutlines, type OutlineOf } from "./outlines.ts";
 
@@ -49,18 +50,36 @@ const WEIGHTS = [400, 600, 700];
 
 const KATEX_CSS = require.resolve("katex/dist/katex.min.css");
 
-/** KaTeX's faces of which formulas take a few characters only, and the classes that ask for them. */
-const RARE: Record<string, RegExp> = {
-  "KaTeX_AMS-Regular": /amsrm|mathbb/,
-  "KaTeX_Size1-Regular": /size1|small-op/,
-  "KaTeX_Size2-Regular": /size2|large-op/,
+/** Printable ASCII: what a learner types can be made of any of it. Rarer characters fall back to the reader's own fonts. */
+const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i));
+
+/** The quantities that figures name, in KaTeX's faces as formulas do: letters slanted, words and indices upright. */
+const quantities = Object.values(SYMBOLS);
+const slanted = quantities.filter(({ upright }) => !upright).map(({ letter }) => letter);
+const upright = quantities.filter(({ upright }) => upright).map(({ letter }) => letter);
+const superscripts = quantities.map(({ over = "" }) => over);
+const INDICES = "0123456789,";
+
+/**
+ * For KaTeX's faces of which the page takes a part only: the classes of formulas that ask for them, and what figures set
+ * in them. A learner's own words can stand for a slanted letter.
+ */
+const PARTS: Record<string, { classes: RegExp; figures?: string[] }> = {
+  "KaTeX_Main-Regular": {
+    classes: /^(?!.*mathnormal)/,
+    figures: [...upright, ...superscripts, INDICES],
+  },
+  "KaTeX_Math-Italic": {
+    classes: /mathnormal/,
+    figures: [...slanted, ...ASCII.filter((character) => /[a-z]/i.test(character))],
+  },
+  "KaTeX_AMS-Regular": { classes: /amsrm|mathbb/ },
+  "KaTeX_Size1-Regular": { classes: /size1|small-op/ },
+  "KaTeX_Size2-Regular": { classes: /size2|large-op/ },
 };
 
 /** Of KaTeX's faces, those whose letters stand in figures. */
 const IN_FIGURES = /^KaTeX_(?:Main|Math|AMS|Size\d)$/;
-
-/** Printable ASCII: what a learner types can be made of any of it. Rarer characters fall back to the reader's own fonts. */
-const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i));
 
 const characters = (texts: Iterable<string>) => [...new Set([...texts].join(""))].sort().join("");
 
@@ -117,9 +136,8 @@ async function textFace(face: Face, text: string, folder: string): Promise<Cut> 
 }
 
 /** KaTeX's style sheet, its faces cut down; browsers that run the engine read woff2, so the older files stay out. */
-async function katexStyles(html: readonly string[], runtime: string, folder: string): Promise<Cut> {
+async function katexStyles(html: readonly string[], folder: string): Promise<Cut> {
   const leaves = formulaLeaves(html);
-  const all = characters([runtime, ...leaves.map(({ text }) => text)]);
   let css = readFileSync(KATEX_CSS, "utf8").replace(
     /,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g,
     "",
@@ -128,10 +146,9 @@ async function katexStyles(html: readonly string[], runtime: string, folder: str
   const faces =
     /font-family:"?(\w+)"?;font-style:(\w+);font-weight:(\d+);src:url\((fonts\/(\w+-\w+)\.woff2)/g;
   for (const [, family, style, weight, path, face] of css.matchAll(faces)) {
-    const asks = RARE[face!];
-    const text = asks
-      ? characters(leaves.filter(({ classes }) => asks.test(classes)).map((leaf) => leaf.text))
-      : all;
+    const { classes, figures = [] } = PARTS[face!] ?? { classes: /^/ };
+    const asked = leaves.filter((leaf) => classes.test(leaf.classes)).map(({ text }) => text);
+    const text = characters([...asked, ...figures]);
     const name = await cut(join(dirname(KATEX_CSS), path!), text, folder, {
       targetFormat: "woff2",
       noHinting: true, // a third of the bytes, for screens of few dots and formulas of small print
@@ -163,10 +180,8 @@ export function fonts({ web, folder }: { web: string; folder: string }): Plugin 
         ...sources(join(web, "lesson")),
         ...sources(join(web, "src")),
       ]);
-      // Figures set single letters in KaTeX's faces themselves.
-      const symbols = readFileSync(join(web, "src/state/symbols.ts"), "utf8");
       const faces = await Promise.all(TEXT_FACES.map((face) => textFace(face, text, folder)));
-      const katex = await katexStyles(html, characters([symbols]), folder);
+      const katex = await katexStyles(html, folder);
       writeFileSync(join(folder, "fonts.css"), faces.map(({ rule }) => rule).join("\n"));
       writeFileSync(join(folder, "katex.css"), katex.rule);
       const outlines = [...faces, katex].flatMap((face) => face.outlines);
