@@ -49,7 +49,7 @@ val targetOut() {
   return val(std::string(target()));
 }
 
-val attend(const val& options) {
+AttendOptions optionsIn(const val& options) {
   AttendOptions in;
   in.x = optionalMatrixIn(options["x"]);
   in.q = optionalMatrixIn(options["q"]);
@@ -62,7 +62,15 @@ val attend(const val& options) {
   in.temperature = options["temperature"].as<double>();
   in.masks = masksIn(options["masks"]);
   in.normalise = normaliseIn(options["normalise"]);
-  return answer(attention::attend(in), [](const Attention& attention) {
+  return in;
+}
+
+val attendContext(const val& options) {
+  return answer(attention::attendContext(optionsIn(options)), matrixOut);
+}
+
+val attend(const val& options) {
+  return answer(attention::attend(optionsIn(options)), [](const Attention& attention) {
     std::vector<std::uint8_t> flags;
     for (const RowFlag flag : attention.rowFlags) flags.push_back(static_cast<std::uint8_t>(flag));
     val out = val::object();
@@ -189,6 +197,7 @@ val dequantise(std::size_t rows, std::size_t cols, const val& codes, const val& 
 EMSCRIPTEN_BINDINGS(engine) {
   emscripten::function("target", &targetOut);
   emscripten::function("attend", &attend);
+  emscripten::function("attendContext", &attendContext);
   emscripten::function("stack", &stack);
   emscripten::function("similarity", &similarity);
   emscripten::function("lengths", &lengths);

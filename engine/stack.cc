@@ -50,9 +50,9 @@ Result<Layers> stack(const Matrix& x, std::size_t layers, AttendOptions options)
   add(x);
   for (std::size_t layer = 0; layer < layers; ++layer) {
     options.x = result.outputs.back();
-    const Result<Attention> next = attend(options);
+    const Result<Matrix> next = attendContext(options);
     if (!next) return next.error();
-    add(next->context);
+    add(*next);
   }
   return result;
 }

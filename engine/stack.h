@@ -14,7 +14,7 @@ struct Layers {
 
 inline constexpr std::size_t kMaxLayers = 1000;
 
-/// x ← attend(x).context, `layers` times, with the scale, temperature and masks of `options` and
+/// x ← attendContext(x), `layers` times, with the scale, temperature and masks of `options` and
 /// nothing between the layers. Refuses more than kMaxLayers (`range`) and what attend() refuses.
 Result<Layers> stack(const Matrix& x, std::size_t layers, AttendOptions options);
 

@@ -4,6 +4,7 @@ import type {
   AttendOptions,
   Attention,
   Blend,
+  ContextOptions,
   GraphFacts,
   Layers,
   Matrix,
@@ -30,7 +31,10 @@ export interface Engine extends Numerics {
   /**
    * Attention: scores = q · kᵀ, weights = softmax(scores / scale / temperature), context = weights · v.
    * A logit of −∞, by mask or by score, takes nothing from its row of v: NaN and ∞ do not leak through a mask.
+   * The context alone is the same but for rounding, and is computed by tiles: scores and weights are never stored, so
+   * their number has no limit.
    */
+  attend(options: ContextOptions): Pick<Attention, "context">;
   attend(options: AttendOptions): Attention;
 
   /** x ← attend(x).context, `layers` times (0 to 1000), with nothing between the layers. x: [T, d]. */

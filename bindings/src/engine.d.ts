@@ -124,6 +124,7 @@ export interface DotSampleValues extends Omit<SaturationValues, "keys"> {
 export interface EngineModule {
   target(): string;
   attend(options: AttendValues): AttentionValue | Refusal;
+  attendContext(options: AttendValues): Matrix | Refusal;
   stack(x: Matrix, layers: number, options: SoftmaxValues): Layers | Refusal;
   similarity(x: Floats, y: Floats): Similarity | Refusal;
   lengths(x: Matrix): Floats | Refusal;

@@ -16,7 +16,7 @@ import {
   wordIn,
 } from "./input.js";
 import { numerics } from "./numerics.js";
-import type { AttendOptions, RowFlag, StackOptions } from "./types.js";
+import type { AttendOptions, Attention, ContextOptions, RowFlag, StackOptions } from "./types.js";
 
 const ROW_FLAGS: readonly RowFlag[] = ["ok", "underflow", "empty", "poisoned"];
 const MATRICES = ["x", "q", "k", "v", "wq", "wk", "wv"] as const;
@@ -42,16 +42,25 @@ const attendIn = (options: AttendOptions) => ({
 });
 
 export function facade(module: EngineModule): Engine {
+  function attend(options: ContextOptions): Pick<Attention, "context">;
+  function attend(options: AttendOptions): Attention;
+  function attend(options: AttendOptions & { only?: "context" }) {
+    checkFields("attend", options, [...MATRICES, ...SOFTMAX_FIELDS, "normalise", "only"]);
+    const values = attendIn(options);
+    if (options.only !== undefined) {
+      wordIn("only", options.only, ["context"]);
+      return { context: answer(module.attendContext(values)) };
+    }
+    const result = answer(module.attend(values));
+    return { ...result, rowFlags: Array.from(result.rowFlags, (flag) => ROW_FLAGS[flag]!) };
+  }
+
   return {
     ...numerics(module),
 
     target: module.target(),
 
-    attend(options) {
-      checkFields("attend", options, [...MATRICES, ...SOFTMAX_FIELDS, "normalise"]);
-      const result = answer(module.attend(attendIn(options)));
-      return { ...result, rowFlags: Array.from(result.rowFlags, (flag) => ROW_FLAGS[flag]!) };
-    },
+    attend,
 
     stack(x, layers, options = {}) {
       checkFields("stack", options, SOFTMAX_FIELDS);

@@ -53,6 +53,11 @@ export interface AttendOptions {
   normalise?: Normalise;
 }
 
+/** Asks for the context alone, which takes no more memory than input and output do, however long the sequence. */
+export interface ContextOptions extends AttendOptions {
+  only: "context";
+}
+
 export interface Attention {
   /** [T, S]: q_i · k_j. */
   scores: Matrix;

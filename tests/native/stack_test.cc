@@ -12,7 +12,7 @@ TEST_CASE("stack applies attention to its own output", "[stack]") {
   for (std::size_t layer = 0; layer < 2; ++layer) {
     AttendOptions options;
     options.x = layers.outputs[layer];
-    CHECK(layers.outputs[layer + 1].data == (*attend(options)).context.data);
+    CHECK(layers.outputs[layer + 1].data == (*attendContext(options)).data);
   }
   // Distances from the mean [2/3, 2/3]: squares 5/9, 5/9, 2/9; their mean's root is 2/3.
   CHECK(close(layers.spreads[0], 2.0 / 3, kEpsilon));
@@ -33,7 +33,7 @@ TEST_CASE("stack passes on its options", "[stack]") {
   options.masks = {{.causal = true}};
   const Layers layers = *stack(x, 1, options);
   options.x = x;
-  CHECK(layers.outputs[1].data == (*attend(options)).context.data);
+  CHECK(layers.outputs[1].data == (*attendContext(options)).data);
 }
 
 TEST_CASE("What is broken stays broken through the layers", "[stack]") {

@@ -56,13 +56,17 @@ test("the golden cases are there", () => assert.ok(cases.length >= 20));
 
 for (const { name, options, rowFlags, results, bounds } of cases) {
   test(`golden: ${name}`, () => {
-    const { mask, ...others } = options;
     // A list that masks nothing and no mask at all are the same.
-    const actual = engine.attend({ ...others, mask: mask.length ? mask : "none" } as AttendOptions);
+    const mask = options.mask.length ? options.mask : "none";
+    const given = { ...options, mask } as AttendOptions;
+    const actual = engine.attend(given);
     assert.deepEqual(actual.rowFlags, rowFlags);
     for (const key of ["scores", "scaled", "logits", "weights", "context"] as const) {
       near(actual[key].data, results.get(key)!, bounds.get(key)!, key);
     }
+    const { context, ...more } = engine.attend({ ...given, only: "context" });
+    assert.deepEqual(more, {});
+    near(context.data, results.get("context")!, bounds.get("context")!, "context alone");
   });
 }
 
@@ -168,6 +172,21 @@ test("a weight may underflow, and is then flagged", () => {
   const lost = weights([0, -110]);
   near(lost.weights.data, [1, 0], 0);
   assert.deepEqual(lost.rowFlags, ["underflow"]);
+});
+
+test("the context alone is not kept from long sequences by the scores it does not store", () => {
+  const x = engine.normal({ rows: 5000, cols: 2, seed: 1 });
+  assert.throws(() => engine.attend({ x }), { code: "range", message: /^scores: / });
+  const { context } = engine.attend({ x, only: "context" });
+  assert.deepEqual([context.rows, context.cols], [5000, 2]);
+  const few = { rows: 7, cols: 2, data: x.data.subarray(0, 14) };
+  const q = engine.attend({ q: few, k: x, v: x });
+  near(context.data.subarray(0, 14), Array.from(q.context.data), 1e-5);
+});
+
+test("what alone may be asked for has a name", () => {
+  const ask = (only: string) => () => engine.attend({ x: TOY, only: only as "context" });
+  assert.throws(ask("weights"), { code: "type", message: 'only: is not one of "context"' });
 });
 
 test("softmax of weights flattens them", () => {

@@ -105,12 +105,10 @@ test("stack and summarise", () => {
     [1, 1],
   ];
   const { outputs, spreads, longest } = engine.stack(x, 2, { mask: "causal", temperature: 0.5 });
-  const once = engine.attend({ x, mask: "causal", temperature: 0.5 }).context;
+  const options = { mask: "causal", temperature: 0.5, only: "context" } as const;
+  const once = engine.attend({ x, ...options }).context;
   assert.deepEqual(outputs[1], once);
-  assert.deepEqual(
-    outputs[2],
-    engine.attend({ x: once, mask: "causal", temperature: 0.5 }).context,
-  );
+  assert.deepEqual(outputs[2], engine.attend({ x: once, ...options }).context);
   near([spreads[0]!, longest[0]!], [2 / 3, Math.SQRT2], 2e-7);
 
   const summary = engine.summarise([

@@ -39,6 +39,7 @@ test("ten thousand calls of every kind leave the heaps flat", async () => {
   const points = engine.project(x, plane);
   const round = () => {
     engine.attend({ x, wq: x, mask: ["causal", mask], scale: "sqrt", temperature: 0.5 });
+    engine.attend({ x, mask: "causal", only: "context" });
     engine.stack(x, 2);
     engine.similarity(scales, scales);
     engine.lengths(x);

@@ -32,19 +32,21 @@ function membersOf(file: string, name: string): Map<string, ts.Type> {
 
 const isOptional = (one: ts.Symbol) => (one.flags & ts.SymbolFlags.Optional) !== 0;
 
+/** Complains unless the value is of one of the types. */
+function conformsToOne(value: unknown, types: readonly ts.Type[], place: string): void {
+  const reasons = types.map((one) => {
+    try {
+      return void conforms(value, one, place);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+  assert.ok(reasons.includes(undefined), reasons.join("; or "));
+}
+
 /** Complains unless the value is of the type: the same members, all the way down. */
 function conforms(value: unknown, type: ts.Type, place: string): void {
-  if (type.isUnion()) {
-    const reasons = type.types.map((one) => {
-      try {
-        return void conforms(value, one, place);
-      } catch (error) {
-        return (error as Error).message;
-      }
-    });
-    assert.ok(reasons.includes(undefined), reasons.join("; or "));
-    return;
-  }
+  if (type.isUnion()) return conformsToOne(value, type.types, place);
   const name = checker.typeToString(type);
   const mismatch = `${place} is ${typeof value} (${String(value)}), not ${name}`;
   if (type.isLiteral()) return assert.equal(value, type.value, mismatch);
@@ -76,7 +78,8 @@ function conforms(value: unknown, type: ts.Type, place: string): void {
   }
 }
 
-const resultOf = (type: ts.Type) => type.getCallSignatures()[0]!.getReturnType();
+const resultsOf = (type: ts.Type) =>
+  type.getCallSignatures().map((signature) => signature.getReturnType());
 
 /** Wraps every function of an object, so that its results are held against their types. */
 function watch<T extends object>(object: T, members: Map<string, ts.Type>, seen: Set<string>): T {
@@ -86,7 +89,7 @@ function watch<T extends object>(object: T, members: Map<string, ts.Type>, seen:
       if (typeof member !== "function" || !members.has(key)) return member;
       return (...args: unknown[]) => {
         const result = member.apply(target, args);
-        conforms(result, resultOf(members.get(key)!), key);
+        conformsToOne(result, resultsOf(members.get(key)!), key);
         seen.add(key);
         return result;
       };
@@ -140,6 +143,7 @@ test("results are what their types say, on both sides of the facade", () => {
   ];
 
   engine.attend({ x });
+  engine.attend({ x, only: "context" });
   assert.throws(() => engine.attend({ x: [] }));
   engine.stack(x, 2);
   engine.similarity([1, 2], [3, 4]);

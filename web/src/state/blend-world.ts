@@ -78,8 +78,11 @@ export class BlendWorld implements World {
     const { engine } = this.base;
     const x = this.#first.outputs[0]!;
     const query = { rows: 1, cols: x.cols, data: x.data.subarray(i * x.cols, (i + 1) * x.cols) };
-    const cooling = engine.attend({ q: engine.multiply(COOLING, query), k: x, v: x });
-    const limit = engine.attend({ q: query, k: x, v: x, temperature: 0 });
+    const cooling = engine.attend({
+      ...{ q: engine.multiply(COOLING, query), k: x, v: x },
+      only: "context",
+    });
+    const limit = engine.attend({ q: query, k: x, v: x, temperature: 0, only: "context" });
     return [cooling, limit].flatMap(({ context }) => this.picture.places(context));
   }
 
