@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "engine/context.h"
 #include "engine/kernels/kernels.h"
@@ -173,9 +174,10 @@ Result<Matrix> attendContext(const AttendOptions& options) {
   if (!allowed) return allowed.error();
   in.allowed = *allowed;
 
-  std::vector<float> memory(contextMemory(in));
+  const std::size_t borrowed = contextMemory(in);
+  const std::unique_ptr<float[]> memory(new float[borrowed]);  // left as it is: it is written first
   Matrix context((*q).rows, (*v).cols);
-  contextOf(in, memory, context.data);
+  contextOf(in, {memory.get(), borrowed}, context.data);
   return context;
 }
 
