@@ -45,7 +45,7 @@ const home = new URL("../../dist/engine/", import.meta.url);
 
 test("the kernels' script is one file, and its errors are the engine's too", async () => {
   const script = await readFile(new URL("kernels.js", home), "utf8");
-  const imported = [...script.matchAll(/\b(?:from|import)\b(?:[\s(]|\/\*.*?\*\/)*["']([^"']+)/g)];
+  const imported = [...script.matchAll(/\b(?:from|import)\b(?:[\s(]|\/\*.*?\*\/)*["'`]([^"'`]+)/g)];
   assert.deepEqual(
     imported.map(([, name]) => name),
     ["node:fs/promises"],
