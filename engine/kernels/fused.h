@@ -44,7 +44,8 @@ bool fusedAttention(const Fused& in, Out memory, Out context);
 std::size_t fusedSelfMemory(std::size_t tokens, std::size_t d);
 
 /// The same for Q = K = V = X, x: [T, d], without masks. Scores are symmetric: each tile off the
-/// diagonal is computed once and serves its rows and its columns, which leaves 3 T² d operations.
+/// diagonal is computed once and serves its rows and its columns, which leaves 3 T² d operations:
+/// T² d for half of the logits, and 2 T² d, as ever, for what all the weights do to the values.
 /// Returns false, besides, where the rows' lengths differ so much that one reference cannot serve
 /// them all.
 bool fusedSelfAttention(In x, std::size_t d, float scale, Out memory, Out context);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <vector>
 
 #include "engine/attention.h"
@@ -62,8 +63,9 @@ double length(std::span<const float> x) {
   return std::sqrt(squares);
 }
 
-/// A context may differ from the one in double by the bound that fused.h gives.
-void checkContext(const Case& in, std::span<const float> context) {
+/// A context may differ from the one in double by the bound that fused.h gives; `lost` of it, at
+/// most, to underflow.
+void checkContext(const Case& in, std::span<const float> context, double lost = 0x1p-120) {
   const std::span<const float> q(in.q), k(in.k);
   double longest = 0.0, largest = 0.0;
   for (std::size_t j = 0; j < in.S; ++j)
@@ -86,7 +88,7 @@ void checkContext(const Case& in, std::span<const float> context) {
     const double delta = (gamma(in.dk) + 3.0 * kEpsilon) * double{in.scale} *
                          length(q.subspan(i * in.dk, in.dk)) * longest;
     const double relative = 2.0 * delta + gamma(in.S) + 8.0 * kEpsilon;
-    const double tolerance = 2.0 * std::expm1(relative) * largest + 0x1p-120;
+    const double tolerance = 2.0 * std::expm1(relative) * largest + lost;
     for (std::size_t m = 0; m < in.dv; ++m) {
       double z = 0.0;
       for (std::size_t j = 0; j < in.S; ++j) z += logits[j] * double{in.v[j * in.dv + m]};
@@ -214,6 +216,30 @@ TEST_CASE("Symmetric attention is exact as long as one reference serves all", "[
     for (std::size_t m = 0; m < 8; ++m) unequal[17 * 8 + m] = 40.0f;
     checkSelf(selfCase(60, 8, unequal), false);
     checkFused(selfCase(60, 8, unequal));
+  });
+}
+
+TEST_CASE("Where one reference serves all, underflow takes up to 2^-64, and it does", "[fused]") {
+  // In logits of base 2, relative to the reference, the short first row has −76 with itself and −90
+  // with each of the long ones; its weight of these is 2^−14. But a power of 2^−90 times a value
+  // just below 2^−60 is nothing, in floats, and T of these are lost.
+  constexpr std::size_t T = 1024;
+  constexpr float value = 0x1.fp-61f, factor = 181.0f / (value * value);
+  const float own = std::sqrt(28.0f / factor);
+  std::vector<float> x;
+  for (std::size_t i = 0; i < T; ++i) {
+    x.push_back(i == 0 ? own : 0.5f * own);
+    x.push_back(i == 0 ? 0.0f : value);
+  }
+  Case in = selfCase(T, 2, x);
+  in.scale = factor * std::numbers::ln2_v<float>;
+  onEveryTarget([&] {
+    std::vector<float> memory(kernels::fusedSelfMemory(T, 2)), context(2 * T, kNaN);
+    REQUIRE(kernels::fusedSelfAttention(in.q, 2, in.scale, memory, context));
+    checkContext(in, context, 0x1p-64);
+    const double weight = (T - 1) * 0x1p-14 / (1.0 + (T - 1) * 0x1p-14);
+    CHECK(weight * double{value} > 0.9 * 0x1p-64);
+    CHECK(context[1] == 0.0f);
   });
 }
 

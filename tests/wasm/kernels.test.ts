@@ -1,4 +1,4 @@
-/** The kernels alone: every method in every build that runs here, against attend(). */
+/** The kernels alone: every method in every build that runs here, against attention in doubles and attend(). */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -13,10 +13,12 @@ import {
   type KernelInput,
   type KernelOptions,
   type Kernels,
+  type Matrix,
   type Method,
 } from "../../dist/engine/kernels.js";
 import { instantiate } from "../../dist/engine/load.js";
 import { withStandardMultiplyAdd } from "../../tools/lib/relaxed.mjs";
+import { attentionInDouble } from "./in-double.js";
 
 // In Node 20 and 21 relaxed SIMD has to be asked for; later ones have it, and no such flag.
 if (!supportsRelaxed()) setFlagsFromString("--experimental-wasm-relaxed-simd");
@@ -28,24 +30,33 @@ if (supportsRelaxed()) builds.push(await loadKernels({ build: "relaxed" }));
 const METHODS: Method[] = ["loops", "three-passes", "tiled"];
 const random = (rows: number, cols: number, seed: number) => engine.normal({ rows, cols, seed });
 
+/** Every method, and attend(), within the bound of the kernels' own. */
 function agrees(kernels: Kernels, input: KernelInput, options: KernelOptions = {}) {
   const { scale = "none", mask = "none" } = options;
-  const expected = engine.attend({ ...input, scale, mask }).context;
-  for (const method of METHODS) {
-    const { context } = kernels.attention(method, input, options);
-    assert.deepEqual([context.rows, context.cols], [expected.rows, expected.cols]);
-    context.data.forEach((value, p) => {
-      const off = Math.abs(value - expected.data[p]!);
-      assert.ok(off < 2e-5, `${kernels.target}, ${method}: ${value} for ${expected.data[p]}`);
+  const roles = input.x ? { q: input.x, k: input.x, v: input.x } : input;
+  const { q, k, v } = roles as Record<"q" | "k" | "v", Matrix>;
+  const divisor = scale === "sqrt" ? Math.sqrt(q.cols) : scale === "none" ? 1 : scale;
+  const open = (i: number, j: number) =>
+    mask === "none" || (mask === "causal" ? j <= i : mask[i]![j]!);
+  const expected = attentionInDouble({ q, k, v }, divisor, open);
+  const check = (what: string, { rows, cols, data }: Matrix) => {
+    assert.deepEqual([rows, cols], [q.rows, v.cols]);
+    data.forEach((value, p) => {
+      const { context, bound } = expected[Math.floor(p / cols)]!;
+      const wanted = context[p % cols]!;
+      assert.ok(Math.abs(value - wanted) <= bound, `${what}: ${value} for ${wanted} ± ${bound}`);
     });
-  }
+  };
+  check("attend()", engine.attend({ ...input, scale, mask }).context);
+  for (const method of METHODS)
+    check(`${kernels.target}, ${method}`, kernels.attention(method, input, options).context);
 }
 
 const home = new URL("../../dist/engine/", import.meta.url);
 
 test("the kernels' script is one file, and its errors are the engine's too", async () => {
   const script = await readFile(new URL("kernels.js", home), "utf8");
-  const imported = [...script.matchAll(/\b(?:from|import)\b(?:[\s(]|\/\*.*?\*\/)*["']([^"']+)/g)];
+  const imported = [...script.matchAll(/\b(?:from|import)\b(?:[\s(]|\/\*.*?\*\/)*["'`]([^"'`]+)/g)];
   assert.deepEqual(
     imported.map(([, name]) => name),
     ["node:fs/promises"],
@@ -79,7 +90,7 @@ test("relaxed SIMD is tried where Node has it", () => {
   assert.ok(Number(process.versions.node.split(".")[0]) < 20 || supportsRelaxed());
 });
 
-test("all methods agree with attend(), in every build", () => {
+test("all methods agree with attention in doubles, and so does attend(), in every build", () => {
   assert.equal(builds[0]!.target, "wasm-simd128");
   if (builds[1]) assert.equal(builds[1].target, "wasm-relaxed-simd");
   for (const kernels of builds) {

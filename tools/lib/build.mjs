@@ -25,12 +25,12 @@ const engineSources = [
 const MODULES = ["engine.js", "engine.wasm", "kernels.wasm"];
 const RELAXED = "kernels-relaxed.wasm";
 
-/** An entry with all that it imports in one file: every file more costs a fresh page a request. */
+/** An entry with all that it imports in one small file: every file more costs a fresh page a request. */
 const joinImports = (entry) =>
   run(
     ...script(
       "rolldown/bin/cli.mjs",
-      ...[inRoot(entry), "--file", inRoot(entry), "--external", "node:fs/promises"],
+      ...[inRoot(entry), "--file", inRoot(entry), "--minify", "--external", "node:fs/promises"],
     ),
     { quiet: true },
   );
