@@ -37,15 +37,21 @@ export interface Grid {
   readonly selected: Cell;
   readonly marked: readonly Cell[];
   readonly filled: number;
-  readonly underflow: (i: number, j: number) => boolean;
-  /** A cell in words, its number included. */
-  readonly describe: (at: Cell) => string;
+  /** Whether the number in a cell is 0 only because floats ran out. */
+  readonly underflow: (value: number, at: Cell) => boolean;
+  /** A cell in words, with the number in it. */
+  readonly describe: (at: Cell, value: number) => string;
   /** The pointer passes over a cell. */
   readonly onhover: (at: Cell) => void;
   /** A cell is chosen: by finger, click or key. */
   readonly onchoose: (at: Cell) => void;
   readonly onask: (at: Cell) => void;
 }
+
+/** The number in a cell, and those of a row. */
+export const valueAt = ({ data, cols }: AnyMatrix, { i, j }: Cell) => data[i * cols + j]!;
+export const rowOf = ({ data, cols }: AnyMatrix, i: number) =>
+  data.subarray(i * cols, (i + 1) * cols);
 
 export const nameOf = (name: string, { i, j }: Cell) => `${name}[${i + 1},${j + 1}]`;
 

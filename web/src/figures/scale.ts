@@ -1,6 +1,4 @@
 /** How numbers become colours: which hue each has, and how much of it. */
-import type { AnyMatrix } from "./grid";
-
 /** `score` diverges from 0; `weight` runs from 0 to 1; `value` diverges too, in the values' hue. */
 export type Scale = "score" | "weight" | "value";
 
@@ -25,22 +23,21 @@ export function extremes(data: ArrayLike<number>): { least: number; greatest: nu
   return { least, greatest };
 }
 
-/** A number's share of the greatest magnitude in `data`, from 0 to 1; 0 for broken numbers, which are marked otherwise. */
-export function shareOfMost(data: ArrayLike<number>): (value: number) => number {
+/** The greatest magnitude among the finite numbers of `data`, 0 if there are none. */
+export function mostOf(data: ArrayLike<number>): number {
   const { least, greatest } = extremes(data);
-  const most = Math.max(Math.abs(data[least] ?? 0), Math.abs(data[greatest] ?? 0));
-  return (value) => (Number.isFinite(value) && most > 0 ? Math.min(Math.abs(value) / most, 1) : 0);
+  return Math.max(Math.abs(data[least] ?? 0), Math.abs(data[greatest] ?? 0));
 }
 
 /**
- * How far towards the full colour each number goes, from 0 to 1. Weights go as far as they say; scores and values are
- * measured against `full`, by default the greatest magnitude of the matrix, on both sides of 0 alike.
+ * How far towards the full colour each number goes, from 0 to 1; 0 for broken numbers, which are marked otherwise. Weights
+ * go as far as they say; scores and values are measured against `full`, on both sides of 0 alike.
  */
-export function shareOf(
-  { data }: AnyMatrix,
-  scale: Scale,
-  full?: number,
-): (value: number) => number {
-  if (scale !== "weight") return shareOfMost(full === undefined ? data : [full]);
-  return (value) => (Number.isFinite(value) ? Math.min(Math.max(value, 0), 1) : 0);
+export function shareOf(scale: Scale, full: number): (value: number) => number {
+  if (scale === "weight")
+    return (value) => (Number.isFinite(value) ? Math.min(Math.max(value, 0), 1) : 0);
+  return (value) => (Number.isFinite(value) && full > 0 ? Math.min(Math.abs(value) / full, 1) : 0);
 }
+
+/** A number's share of the greatest magnitude in `data`. */
+export const shareOfMost = (data: ArrayLike<number>) => shareOf("score", mostOf(data));
