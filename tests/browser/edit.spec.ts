@@ -120,6 +120,23 @@ test("tokens and dimensions come and go", async ({ lesson, page }) => {
   await expect.poll(() => lesson.number("sequence", "omega[3,3]")).toBe(0);
 });
 
+test("dimensions keep their names while others come and go, and in the link", async ({
+  lesson,
+  page,
+}) => {
+  await lesson.open("score-matrix?seq=bank");
+  await edit(page);
+  const headings = page.locator(".editor").getByRole("columnheader");
+  await page.getByRole("button", { name: "Add a dimension" }).click();
+  await expect(headings).toHaveText(["token", "water", "money", "animal", "grammar", "5"]);
+  await lesson.open((await lesson.settledHash()).slice("#/".length));
+  await edit(page);
+  await expect(headings).toHaveText(["token", "water", "money", "animal", "grammar", "5"]);
+  for (let presses = 0; presses < 2; presses++)
+    await page.getByRole("button", { name: "Remove the last dimension" }).click();
+  await expect(headings).toHaveText(["token", "water", "money", "animal"]);
+});
+
 test("a table pasted from a spreadsheet becomes the sequence", async ({ lesson, page }) => {
   await lesson.open("score-matrix");
   await edit(page);
