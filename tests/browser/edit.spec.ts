@@ -120,6 +120,81 @@ test("tokens and dimensions come and go", async ({ lesson, page }) => {
   await expect.poll(() => lesson.number("sequence", "omega[3,3]")).toBe(0);
 });
 
+test("dimensions keep their names while others come and go, and in the link", async ({
+  lesson,
+  page,
+}) => {
+  await lesson.open("score-matrix?seq=bank");
+  await edit(page);
+  const headings = page.locator(".editor").getByRole("columnheader");
+  await page.getByRole("button", { name: "Add a dimension" }).click();
+  await expect(headings).toHaveText(["token", "water", "money", "animal", "grammar", "5"]);
+  await lesson.open((await lesson.settledHash()).slice("#/".length));
+  await edit(page);
+  await expect(headings).toHaveText(["token", "water", "money", "animal", "grammar", "5"]);
+  for (let presses = 0; presses < 2; presses++)
+    await page.getByRole("button", { name: "Remove the last dimension" }).click();
+  await expect(headings).toHaveText(["token", "water", "money", "animal"]);
+});
+
+const many = (count: number, name: (k: number) => string | number) =>
+  Array.from({ length: count }, (_, k) => name(k));
+
+test("a large grid shows its names and its far lines, wherever it is scrolled to", async ({
+  lesson,
+  page,
+}) => {
+  const row = many(100, (m) => m % 10).join(",");
+  await lesson.open(
+    `pattern?tokens=${many(20, (i) => `t${i}`)}&x=${many(20, () => row).join(";")}`,
+  );
+  await edit(page);
+  await page.getByRole("button", { name: "all 100" }).press("Enter");
+  const grid = page.getByRole("table", { name: "The vectors themselves" });
+  const field = page.getByRole("textbox", { name: "t10, dimension 90" });
+  await grid.scrollIntoViewIfNeeded();
+  await grid.evaluate((element) => element.scrollTo(element.scrollWidth, element.scrollHeight));
+  // Whatever lies at a point of the frame, a little within its corners.
+  const at = (x: "left" | "right", y: "top" | "bottom") =>
+    grid.evaluate(
+      (element, [x, y]) => {
+        const { left, top } = element.getBoundingClientRect();
+        const right = left + element.clientWidth;
+        const bottom = top + element.clientHeight;
+        const found = document.elementFromPoint(
+          x === "left" ? left + 12 : right - 130,
+          y === "top" ? top + 12 : bottom - 12,
+        );
+        return found?.getAttribute("aria-label") ?? found?.textContent;
+      },
+      [x, y] as const,
+    );
+  expect(await at("left", "top")).toBe("token");
+  expect(await at("right", "top")).toBe("100");
+  expect(await at("left", "bottom")).toBe("Name of token 20");
+  expect(await at("right", "bottom")).toBe("t19, dimension 100");
+
+  // Lines far to the right are painted: a field with a number does not look like one without.
+  await field.focus();
+  const painted = await field.screenshot();
+  await field.evaluate((element) => ((element as HTMLInputElement).value = ""));
+  expect((await field.screenshot()).equals(painted)).toBe(false);
+
+  // The focus stands clear of the names, which way ever it comes.
+  for (const key of ["ArrowUp", "ArrowDown", "Shift+Tab"]) {
+    for (let presses = 0; presses < 12; presses++) await page.keyboard.press(key);
+    const seen = await page.evaluate(() => {
+      const focused = document.activeElement!;
+      const { left, right, top, bottom } = focused.getBoundingClientRect();
+      return [
+        [left + 2, top + 2],
+        [right - 2, bottom - 2],
+      ].map(([x, y]) => document.elementFromPoint(x!, y!) === focused);
+    });
+    expect(seen, key).toEqual([true, true]);
+  }
+});
+
 test("a table pasted from a spreadsheet becomes the sequence", async ({ lesson, page }) => {
   await lesson.open("score-matrix");
   await edit(page);

@@ -44,6 +44,27 @@ for (const way of ["link", "key"]) {
   });
 }
 
+for (const way of ["loads the page anew", "leaves it and comes back"]) {
+  test(`whoever ${way} at once finds what was changed last`, async ({ lesson, page }) => {
+    await lesson.open("softmax");
+    const slider = page.getByRole("slider", { name: /temperature/i }).first();
+    const temperature = await slider.evaluate((element, way) => {
+      const input = element as HTMLInputElement;
+      input.stepDown(5);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      if (way === "loads the page anew") location.reload();
+      else location.href = "about:blank";
+      return input.value;
+    }, way);
+    if (way !== "loads the page anew") {
+      await page.waitForURL("about:blank");
+      await page.goBack();
+    }
+    await expect(page).toHaveURL(/temperature=/);
+    await expect(slider).toHaveValue(temperature);
+  });
+}
+
 test("an address that is on its way is not written over", async ({ lesson, page }) => {
   await lesson.open("softmax");
   const slider = page.getByRole("slider", { name: /temperature/i }).first();

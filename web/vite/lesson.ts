@@ -32,16 +32,17 @@ const verbatim = (html: string) => `{@html ${JSON.stringify(html)}}`;
 const escapeBraces = (html: string) =>
   html.replace(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"));
 
-/** A number is a button, and a line could end between it and the comma after it. */
+/** A line could end between a box, which a number is, and the comma after it. */
+const together = (markup: string) => `<span class="together">${markup}</span>`;
 const keepNumbers = (markup: string) =>
-  markup.replace(
-    /(<b><Value\s[^<>]*\/><\/b>|<Value\s[^<>]*\/>)([,.;:)]+)/g,
-    '<span class="together">$1$2</span>',
-  );
+  markup.replace(/(?:<b><Value\s[^<>]*\/><\/b>|<Value\s[^<>]*\/>)[,.;:)]+/g, together);
 
-/** So it could after a formula, whose last box takes its comma in. */
-const keepFormulas = (html: string) =>
-  html.replace(/((?:<\/span>){3}(?:"\})?)([,.;:)]+)/g, "<span class=after>$2</span>$1");
+/** A formula is boxes, too: the last one goes with the comma, and the line may still end between the others. */
+function keepFormula(html: string, punctuation: string): string {
+  const last = html.lastIndexOf('<span class="base">');
+  const again = '<span class="katex"><span class="katex-html" aria-hidden="true">';
+  return `${html.slice(0, last)}</span></span>${together(again + html.slice(last) + punctuation)}`;
+}
 
 /** A name in a program that is longer than a line is broken between its words. */
 const breakable = (code: string) =>
@@ -70,10 +71,19 @@ function markdown(forSvelte: boolean): MarkdownIt {
     logger: (code: string) => (code === "htmlExtension" ? "ignore" : "error"), // the roles' classes
     throwOnError: true,
     macros: MACROS,
-    ...(forSvelte && { transformer: (html: string) => verbatim(html) }),
   });
-  const code = md.renderer.rules.code_inline!;
-  md.renderer.rules.code_inline = (...args) => breakable(code(...args));
+  const { math_inline, math_block, code_inline } = md.renderer.rules;
+  const asItIs = forSvelte ? verbatim : (html: string) => html;
+  md.renderer.rules.math_block = (...args) => asItIs(math_block!(...args));
+  md.renderer.rules.math_inline = (tokens, at, ...rest) => {
+    const html = math_inline!(tokens, at, ...rest);
+    const next = tokens[at + 1];
+    const [punctuation] = (next?.type === "text" && /^[,.;:)]+/.exec(next.content)) || [];
+    if (!next || !punctuation) return asItIs(html);
+    next.content = next.content.slice(punctuation.length);
+    return asItIs(keepFormula(html, punctuation));
+  };
+  md.renderer.rules.code_inline = (...args) => breakable(code_inline!(...args));
   if (forSvelte) {
     for (const rule of ["text", "code_inline", "code_block", "fence"] as const) {
       const render = md.renderer.rules[rule];
@@ -95,7 +105,7 @@ function split(source: string, filename: string) {
 
 /** Front matter is Markdown too: every string in it becomes a line of HTML. */
 function renderStrings(value: unknown): unknown {
-  if (typeof value === "string") return keepFormulas(asHtml.renderInline(value));
+  if (typeof value === "string") return asHtml.renderInline(value);
   if (Array.isArray(value)) return value.map(renderStrings);
   return value;
 }
@@ -120,7 +130,7 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
     markup({ content, filename = "" }) {
       if (!filename.endsWith(".md")) return undefined;
       const { meta, body } = split(content, filename);
-      const markup = keepNumbers(keepFormulas(inSvelte.render(body)));
+      const markup = keepNumbers(inSvelte.render(body));
       const fileOf = (name: string) => {
         const folder = componentFolders.find((f) => readdirSync(f).includes(`${name}.svelte`));
         if (!folder) throw new Error(`${filename}: there is no component ${name}`);
@@ -143,13 +153,28 @@ export function lessonPreprocessor(componentFolders: string[]): PreprocessorGrou
   };
 }
 
+/** The stages' titles by their ids, in order. Every stage that is written has one. */
+function readContents(folder: string, written: Iterable<string>): [string, string][] {
+  const source = readFileSync(join(folder, CONTENTS), "utf8");
+  const titles = Object.entries((parse(source) ?? {}) as Record<string, unknown>);
+  const place = (id: string) =>
+    `${CONTENTS}, line ${source.split("\n").findIndex((line) => line.startsWith(`${id}:`)) + 1}`;
+  for (const [id, title] of titles)
+    if (typeof title !== "string") throw new Error(`${place(id)}: the stage ${id} needs a title`);
+  for (const name of written) {
+    const id = basename(name, ".md");
+    if (!titles.some(([listed]) => listed === id))
+      throw new Error(`${CONTENTS}: the line “${id}: its title” is missing, but there is ${name}`);
+  }
+  return titles as [string, string][];
+}
+
 /** `virtual:lesson`: the stages in order and, where the stage is written, how to load it. */
 export function lessonContents(folder: string): Plugin {
   const file = (name: string) => join(folder, name);
   const contents = () => {
-    const titles = parse(readFileSync(file(CONTENTS), "utf8")) as Record<string, string>;
     const written = new Set(readdirSync(folder).filter((f) => f.endsWith(".md")));
-    const stages = Object.entries(titles).map(([id, title]) => {
+    const stages = readContents(folder, written).map(([id, title]) => {
       const known = `id: ${JSON.stringify(id)}, title: ${JSON.stringify(title)}`;
       if (!written.has(`${id}.md`)) return `{ ${known} }`;
       const path = file(`${id}.md`);

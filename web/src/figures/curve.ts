@@ -23,7 +23,20 @@ function triangle(curve: Curve, t: number): Curve[] {
   return lines;
 }
 
-export const pointAt = (curve: Curve, t: number): Point => triangle(curve, t).at(-1)![0]!;
+/** The triangle's tip, by Bernstein's polynomials: graphs ask for thousands. */
+export function pointAt(curve: Curve, t: number): Point {
+  const s = 1 - t;
+  const cubic = curve.length === 4;
+  const shares = cubic
+    ? [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t]
+    : [s * s, 2 * s * t, t * t];
+  let [x, y] = [0, 0];
+  for (let at = 0; at < shares.length; at++) {
+    x += shares[at]! * curve[at]!.x;
+    y += shares[at]! * curve[at]!.y;
+  }
+  return { x, y };
+}
 
 /** The unit vector along the curve. */
 export function directionAt(curve: Curve, t: number): Point {
@@ -41,10 +54,13 @@ export function piece(curve: Curve, from: number, to: number): Curve {
   return triangle(rest, share).map((line) => line[0]!);
 }
 
-/** The parameter where the curve, which starts inside of the circle, leaves it. Halving: the middle is outside. */
+/**
+ * The parameter where the curve, which starts inside of the circle, leaves it. Halving, to less than a path's decimals: the
+ * middle is outside.
+ */
 export function leaves(curve: Curve, { r, ...middle }: Circle, middleAt = 0.5): number {
   let [inside, outside] = [0, middleAt];
-  for (let step = 0; step < 40; step++) {
+  for (let step = 0; step < 24; step++) {
     const t = (inside + outside) / 2;
     if (distance(pointAt(curve, t), middle) < r) inside = t;
     else outside = t;

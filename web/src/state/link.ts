@@ -36,16 +36,18 @@ export const LONG_LINK = 2000;
 
 const initialSelection = (): Selection => ({ i: 0, j: 0, m: 0 });
 
+/** Names may hold any character, also the one that parts them; the query encodes the others. */
+const writeNames = (names: readonly string[]) =>
+  names.map((name) => name.replace(/[,%]/g, encodeURIComponent)).join(",");
+
 function sourceQuery(source: Source): URLSearchParams {
   const query = new URLSearchParams();
   if (source.kind === "sentence") query.set("say", source.text);
   else if (source.kind === "own") {
-    // Tokens may hold any character, the comma too: each is encoded before they are joined.
-    query.set("tokens", source.sequence.tokens.map(encodeURIComponent).join(","));
-    query.set(
-      "x",
-      source.sequence.x.map((row) => row.map((value) => formatNumber(value)).join(",")).join(";"),
-    );
+    const { tokens, x, dimensions } = source.sequence;
+    query.set("tokens", writeNames(tokens));
+    query.set("x", x.map((row) => row.map((value) => formatNumber(value)).join(",")).join(";"));
+    if (dimensions) query.set("dimensions", writeNames(dimensions));
   } else if (source.id !== "toy") query.set("seq", source.id);
   return query;
 }
@@ -78,7 +80,17 @@ export function writeLink({ stage, source, ...settings }: Snapshot): string {
   return `#/${stage}${text && `?${text}`}`;
 }
 
-function readOwn(tokens: string, text: string): Sequence | string {
+/** The names, of which older links encoded every character, or what is wrong with them. */
+function readNames(field: string, text: string, count: number, of: string): string[] | string {
+  try {
+    const names = text.split(",").map(decodeURIComponent);
+    return names.length === count ? names : `${field}: ${names.length} names for ${count} ${of}`;
+  } catch {
+    return `${field}: a name is not properly encoded`;
+  }
+}
+
+function readOwn(text: string, query: URLSearchParams): Sequence | string {
   const x: number[][] = [];
   for (const [i, row] of text.split(";").entries()) {
     x.push([]);
@@ -95,21 +107,19 @@ function readOwn(tokens: string, text: string): Sequence | string {
   if (x.length > MOST_TOKENS) return `x: ${x.length} rows; the lesson takes up to ${MOST_TOKENS}`;
   if (first.length > MOST_DIMENSIONS)
     return `x: ${first.length} columns; the lesson takes up to ${MOST_DIMENSIONS}`;
-  let names: string[];
-  try {
-    names = tokens.split(",").map(decodeURIComponent);
-  } catch {
-    return "tokens: a name is not properly encoded";
-  }
-  if (names.length !== x.length) return `tokens: ${names.length} names for ${x.length} rows`;
-  return { tokens: names, x };
+  const tokens = readNames("tokens", query.get("tokens") ?? "", x.length, "rows");
+  if (typeof tokens === "string") return tokens;
+  const named = query.get("dimensions");
+  if (named === null) return { tokens, x };
+  const dimensions = readNames("dimensions", named, first.length, "columns");
+  return typeof dimensions === "string" ? dimensions : { tokens, x, dimensions };
 }
 
 function readSource(query: URLSearchParams, problems: string[]): Source {
   const [say, x, seq] = [query.get("say"), query.get("x"), query.get("seq")];
   if (say !== null) return { kind: "sentence", text: say };
   if (x !== null) {
-    const sequence = readOwn(query.get("tokens") ?? "", x);
+    const sequence = readOwn(x, query);
     if (typeof sequence !== "string") return { kind: "own", sequence };
     problems.push(sequence);
   } else if (seq !== null) {

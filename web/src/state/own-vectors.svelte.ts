@@ -112,8 +112,12 @@ export class OwnVectors {
 
   addDimension() {
     if (this.isWidest) return;
-    const { tokens, x } = this.#sequence;
-    this.#reshape({ tokens, x: x.map((row) => [...row, 0]) });
+    const { tokens, x, dimensions } = this.#sequence;
+    this.#reshape({
+      tokens,
+      x: x.map((row) => [...row, 0]),
+      dimensions: dimensions && [...dimensions, `${this.#dimension + 1}`],
+    });
   }
 
   get isNarrowest() {
@@ -122,8 +126,12 @@ export class OwnVectors {
 
   removeDimension() {
     if (this.isNarrowest) return;
-    const { tokens, x } = this.#sequence;
-    this.#reshape({ tokens, x: x.map((row) => row.slice(0, -1)) });
+    const { tokens, x, dimensions } = this.#sequence;
+    this.#reshape({
+      tokens,
+      x: x.map((row) => row.slice(0, -1)),
+      dimensions: dimensions?.slice(0, -1),
+    });
   }
 
   #reshape(sequence: Sequence) {
