@@ -163,7 +163,7 @@ test("a large grid shows its names and its far lines, wherever it is scrolled to
         const bottom = top + element.clientHeight;
         const found = document.elementFromPoint(
           x === "left" ? left + 12 : right - 130,
-          y === "top" ? top + 12 : bottom - 12,
+          y === "top" ? top + 3 : bottom - 12,
         );
         return found?.getAttribute("aria-label") ?? found?.textContent;
       },

@@ -2,11 +2,10 @@
 import type { DotSample, Engine, Saturation } from "@engine";
 import { rootOf } from "./roots";
 
+export { DIMENSIONS } from "./view";
+
 /** What the scores are divided by. */
 export type Scaling = "none" | "sqrt";
-
-/** The numbers of components that are simulated. */
-export const DIMENSIONS = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
 
 /** Pairs of vectors for one spread of dot products. */
 export const PAIRS = 400;

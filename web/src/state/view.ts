@@ -21,7 +21,9 @@ import {
   whole,
   type Field,
 } from "./fields";
-import { DIMENSIONS } from "./simulations";
+
+/** The numbers of components that are simulated. Here, since every visit loads this and few load the simulations. */
+export const DIMENSIONS = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
 
 export const FIELDS = {
   /** What the logits are divided by before the softmax. */
