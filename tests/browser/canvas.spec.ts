@@ -2,7 +2,11 @@
 import { expect, test } from "./lesson";
 
 const T = 64;
-const LARGE = `tokens=${Array.from({ length: T }, (_, i) => `w${i}`).join(",")}&x=${Array.from({ length: T }, (_, i) => `${(i % 7) - 3},${(i % 5) - 2}`).join(";")}`;
+const TOKENS = Array.from({ length: T }, (_, i) => `w${i}`).join(",");
+/** Many tokens, the first of them at (first, −2). */
+const large = (first: number) =>
+  `tokens=${TOKENS}&x=${first},-2;${Array.from({ length: T - 1 }, (_, i) => `${((i + 1) % 7) - 3},${((i + 1) % 5) - 2}`).join(";")}`;
+const LARGE = large(-3);
 
 test("a large matrix has a dot of its own for each of the screen's, also when zoomed", async ({
   lesson,
@@ -41,4 +45,24 @@ test("a large matrix has a dot of its own for each of the screen's, also when zo
   }, T);
   expect(seams).toBe(false);
   await session.detach(); // and with it goes the zoom, before another test is given the tab
+});
+
+test("an edit leaves a large matrix as it would be drawn anew", async ({ lesson, page }) => {
+  const canvas = page.locator("main canvas").first();
+  const picture = () => canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+  const anew: string[] = [];
+  // The first number leaves the greatest score where it is, and with it all other colours; the second does not.
+  for (const first of [-3, 1, 9]) {
+    await lesson.open(`score-matrix?${large(first)}`);
+    await expect.poll(() => lesson.number("sequence", "omega[1,1]")).toBe(first ** 2 + 4);
+    anew.push(await picture());
+  }
+  expect(new Set(anew).size).toBe(3);
+  await lesson.open(`score-matrix?${LARGE}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const field = page.getByRole("textbox", { name: "w0, dimension 1", exact: true });
+  for (const [at, first] of [1, 9, -3].entries()) {
+    await field.fill(`${first}`);
+    await expect.poll(picture).toBe([anew[1], anew[2], anew[0]][at]);
+  }
 });
