@@ -69,7 +69,7 @@ export class DotWorld implements World {
         );
       case "times":
         return this.#answer(
-          `the product of the two components, rounded to ${accumulator}`,
+          `the product of the two vectors’ components ${m}, rounded to ${accumulator}`,
           inBoth((write) => [write(`first[${m}]`), " · ", write(`second[${m}]`)]),
           `times[${m - 1}]`,
         );
@@ -89,7 +89,7 @@ export class DotWorld implements World {
         );
       case "exact":
         return this.#answer(
-          "the same in double precision",
+          "the dot product in double precision",
           twice(all, " + ", (k) => [`first[${k}]`, " · ", `second[${k}]`]),
           "x @ y",
         );

@@ -65,7 +65,8 @@ function answer(letter: string, at: string, { beyond }: { beyond: string }): Ans
       };
     case "lnceiling":
       return {
-        meaning: "the natural logarithm of the largest number: eˣ is larger than it beyond here",
+        meaning:
+          "the natural logarithm of the format’s largest number: for every x beyond, eˣ is larger than that number",
         lines: inBoth((write) => ["ln ", write(`ceiling[${at}]`)]),
         expression: "np.log(largest)",
       };
@@ -85,14 +86,15 @@ function answer(letter: string, at: string, { beyond }: { beyond: string }): Ans
       };
     case "last":
       return {
-        meaning: "the last number of the format whose exponential it can still hold",
+        meaning: "the last number whose exponential the format can still hold",
         lines: [["the number before ", number(`overflows[${at}]`)]],
         steps: [...OVERFLOWS, "while overflows(np.exp(x)):", "    x = fp(x - 0.6 * step(x))"],
         expression: "x",
       };
     case "lastpower":
       return {
-        meaning: "the exponential of that number, rounded to the format",
+        meaning:
+          "the exponential of the last number for which the format can still hold it, rounded",
         lines: inBoth((write) => ["exp(", write(`last[${at}]`), ")"]),
         steps: [...OVERFLOWS, "while overflows(np.exp(x)):", "    x = fp(x - 0.6 * step(x))"],
         expression: "fp(np.exp(x))",

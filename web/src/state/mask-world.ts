@@ -85,7 +85,7 @@ export class MaskWorld implements World {
       case "score":
         return this.#answer("a score, as given", [], `scores[${k - 1}]`);
       case "mask":
-        return this.#answer("what is added to it", [], `mask[${k - 1}]`);
+        return this.#answer("what the mask adds to the score", [], `mask[${k - 1}]`);
       case "heldscore":
         return this.#answer(
           `the score in ${format}`,
@@ -94,19 +94,19 @@ export class MaskWorld implements World {
         );
       case "heldmask":
         return this.#answer(
-          `what is added, in ${format}`,
+          `what the mask adds to the score, in ${format}`,
           inBoth((write) => ["rounded(", write(`mask[${k}]`), ")"]),
           `fp(mask)[${k - 1}]`,
         );
       case "masked":
         return this.#answer(
-          "the two added up and rounded",
+          "the score and what the mask adds to it, added up and rounded",
           inBoth((write) => [write(`heldscore[${k}]`), " + ", write(`heldmask[${k}]`)]),
           `masked[${k - 1}]`,
         );
       case "p":
         return this.#answer(
-          `the weight that the softmax gives to it in ${format}, after subtracting the largest`,
+          `the weight that the softmax gives to key ${k} in ${format}, after subtracting the largest of the masked scores`,
           inBoth((write) => [
             "exp(",
             write(`masked[${k}]`),

@@ -208,7 +208,7 @@ export class OnlineWorld extends TiledWorld {
       case "p":
         return {
           ...answer(
-            "the share that two passes give to this key",
+            `the share that two passes give to “${this.base.sequence.tokens[Number(k) - 1]}”`,
             [symbol, number].map((write) => [
               ...measured(write, Number(k)),
               " / (",

@@ -93,13 +93,13 @@ export class RowWorld implements World {
         );
       case "logsum":
         return this.#answer(
-          "the natural logarithm of that sum",
-          [symbol, number].map((write) => ["ln ", write("sum")]),
+          "the natural logarithm of the sum of the exponentials",
+          [["ln ", number("sum")]],
           "np.log(e.sum())",
         );
       case "p":
         return this.#answer(
-          "the share that the softmax gives to this score",
+          `the share that the softmax gives to score ${k}`,
           [symbol, number].map((write) => [write(`exp[${k}]`), " / ", write("sum")]),
           `(e / e.sum())[${Number(k) - 1}]`,
         );

@@ -94,7 +94,9 @@ export class ScaleWorld implements World {
       case "runs":
         return answer("how many runs were timed");
       case "bytes":
-        return answer("the bytes that it asked for beside its input and its output");
+        return answer(
+          "the bytes that this way of computing attention asked for, beside its input and its output",
+        );
       case "grain":
         return answer("the least time in milliseconds that this browser’s clock can tell apart");
       case "threads":
@@ -104,7 +106,9 @@ export class ScaleWorld implements World {
       case "spun":
         return answer("multiplications and additions, all of them in registers");
       case "spunms":
-        return answer("the time in milliseconds that they took, the shortest of many tries");
+        return answer(
+          "the time in milliseconds that the multiplications and additions in registers took, the shortest of many tries",
+        );
       case "operations":
         return answer(
           this.#each === 4
@@ -115,7 +119,7 @@ export class ScaleWorld implements World {
         );
       case "mib":
         return answer(
-          "the memory beside input and output, in MiB",
+          "the memory that one attention took beside its input and output, in MiB",
           [[here("bytes"), " / 2²⁰"]],
           [`print(${this.read(`bytes[${of},${T}]`)} / 2**20)`],
         );
@@ -135,7 +139,7 @@ export class ScaleWorld implements World {
         const peak = number(`peak[${buildOf(of as Contender, this.measured)}]`);
         const most = of === "threads" ? ["(", peak, " · ", number("threads"), ")"] : [peak];
         return answer(
-          "the share of what your device did at its peak",
+          "the speed as a share of what your device did at its peak",
           [[here("gflops"), " / ", ...most]],
           this.#python(Number(T), "share", of as Contender),
         );

@@ -42,7 +42,7 @@ export class SideBySideWorld implements World {
     const { letter, at } = parseName(inner);
     if (name.startsWith("out["))
       return {
-        meaning: `component ${at[1]} of what head ${h} makes of that token, set beside those of the other heads`,
+        meaning: `component ${at[1]} of what head ${h} makes of “${this.heads[0]!.sequence.tokens[Number(at[0]) - 1]}”, set beside those of the other heads`,
         lines: [[number(`z[${h},${at.join()}]`)]],
         python: explanation.python,
       };

@@ -20,7 +20,7 @@ export const SYMBOLS: Record<string, Symbol> = {
   scaled: { letter: "s" },
   logit: { letter: "ℓ" },
   max: { letter: "m" },
-  stored: { letter: "ℓ" },
+  stored: { letter: "ℓ′" },
   m: { letter: "m" },
   c: { letter: "c" },
   shifted: { letter: "d" },

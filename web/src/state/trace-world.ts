@@ -170,7 +170,9 @@ export class TraceWorld implements World {
         );
       case "exp":
         return this.#answer(
-          "the exponential of that, rounded",
+          shift === "none"
+            ? "the exponential of the stored logit, rounded"
+            : "the exponential of the stored logit measured from c, rounded",
           inBoth((write) => ["exp(", write(`shifted[${k}]`), ")"]),
           `e[${k - 1}]`,
         );
@@ -190,8 +192,8 @@ export class TraceWorld implements World {
         );
       case "logsum":
         return this.#answer(
-          "the natural logarithm of the sum, rounded",
-          inBoth((write) => ["ln ", write("sum")]),
+          "the natural logarithm of the sum of the exponentials, rounded",
+          [["ln ", number("sum")]],
           "acc(np.log(running[-1]))",
         );
       case "p":
@@ -202,7 +204,7 @@ export class TraceWorld implements World {
         );
       case "logp":
         return this.#answer(
-          "the logarithm of the probability, without taking that of the probability",
+          "the logarithm of the probability, by a subtraction: the probability itself may have been rounded to 0",
           inBoth((write) => [write(`shifted[${k}]`), " − ", write("logsum")]),
           `fp(shifted - acc(np.log(running[-1])))[${k - 1}]`,
         );
@@ -214,7 +216,7 @@ export class TraceWorld implements World {
         );
       case "exact":
         return this.#answer(
-          "the same probability in double precision, shifted by the maximum",
+          `probability ${k} in double precision, the largest logit subtracted`,
           [],
           `exact[${k - 1}]`,
           EXACT,
