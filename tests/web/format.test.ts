@@ -21,5 +21,5 @@ test("other numbers are spoken with all their digits", () => {
 
 test("what rounds to 0 has no sign", () => {
   assert.equal(display(-0), "0");
-  assert.equal(display(-0.0001, 3, true), "0.000");
+  assert.equal(display(-0.0001, 3, { tight: true }), "0.000");
 });

@@ -82,7 +82,7 @@ const PADDING = 3;
 export function digitsThatFit(values: readonly number[], width: number): number | undefined {
   const room = (width - PADDING) / CHARACTER;
   return [2, 1, 0].find((digits) =>
-    values.every((value) => display(value, digits, true).length <= room),
+    values.every((value) => display(value, digits, { tight: true }).length <= room),
   );
 }
 

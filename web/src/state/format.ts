@@ -12,12 +12,15 @@ export function full(value: number): string {
   return Object.is(value, -0) ? "0" : String(value);
 }
 
-/**
- * The number to `digits` decimals: whole numbers without any, very small and very large ones as powers of ten.
- * Where there is no room for a power, very small ones are rounded like the others: `tight`. Whole numbers in a column of
- * others get their decimals too: `aligned`.
- */
-export function display(value: number, digits = 3, tight = false, aligned = false): string {
+interface Manner {
+  /** There is no room for a power: very small numbers are rounded like the others. */
+  readonly tight?: boolean;
+  /** In a column of numbers with decimals: whole ones get them, too. */
+  readonly aligned?: boolean;
+}
+
+/** The number to `digits` decimals: whole numbers without any, very small and very large ones as powers of ten. */
+export function display(value: number, digits = 3, { tight, aligned }: Manner = {}): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   const size = Math.abs(value);
