@@ -66,3 +66,16 @@ test("an edit leaves a large matrix as it would be drawn anew", async ({ lesson,
     await expect.poll(picture).toBe([anew[1], anew[2], anew[0]][at]);
   }
 });
+
+test("a large matrix takes the colours of the theme that is chosen", async ({ lesson, page }) => {
+  const canvas = page.locator("main canvas").first();
+  const picture = () => canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+  await page.emulateMedia({ colorScheme: "dark" });
+  await lesson.open(`score-matrix?${LARGE}`);
+  await expect(canvas).toBeVisible();
+  const dark = await picture();
+  await page.getByRole("button", { name: "Light", exact: true }).click();
+  await expect.poll(picture).not.toBe(dark);
+  await page.getByRole("button", { name: "Dark", exact: true }).click();
+  await expect.poll(picture).toBe(dark);
+});
