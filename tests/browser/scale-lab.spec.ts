@@ -94,7 +94,7 @@ test("for twice the tokens, three passes take four times the memory, and the til
   await expect(lab(page).locator("svg[role=img] .name")).toHaveText(["3 passes", "tiled", "T²"]);
   // Any of the numbers can be asked where it comes from.
   await lab(page).locator('button:has(data[data-name="mib[tiled,512]"])').click();
-  await expect(page.getByRole("dialog")).toContainText("memory beside input and output");
+  await expect(page.getByRole("dialog")).toContainText("memory that one attention took");
 });
 
 test("a run can be stopped at once, by the keyboard, and the page is live meanwhile", async ({
