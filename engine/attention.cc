@@ -154,29 +154,26 @@ Result<Matrix> attendContext(const AttendOptions& options) {
   if (!prepared) return prepared.error();
   const auto& [q, k, v, divisor, temperature] = *prepared;
   const float factor = 1.0f / (divisor * temperature);
-  // What is no softmax by rows, or not by a factor that float32 can hold, is done with its weights.
+  // By column or over the matrix, or where the factor is no normal float, the scores are needed.
   if (options.normalise != Normalise::kRow || !std::isnormal(factor)) {
     Result<Attention> whole = attend(options);
     if (!whole) return whole.error();
     return std::move((*whole).context);
   }
 
-  kernels::Fused in{.q = (*q).data,
-                    .k = (*k).data,
-                    .v = (*v).data,
-                    .dk = (*q).cols,
-                    .dv = (*v).cols,
-                    .scale = factor};
-  // A causal mask alone needs no table.
-  in.causal = options.masks.size() == 1 && options.masks[0].causal && (*q).rows == (*k).rows;
-  const Result<Allowed> allowed =
-      in.causal ? Allowed() : combine(options.masks, (*q).rows, (*k).rows);
+  kernels::Fused in{
+      .q = q->data, .k = k->data, .v = v->data, .dk = q->cols, .dv = v->cols, .scale = factor};
+  // Causal masks need no table.
+  const auto& masks = options.masks;
+  in.causal = !masks.empty() && q->rows == k->rows &&
+              std::all_of(masks.begin(), masks.end(), [](const Mask& mask) { return mask.causal; });
+  const Result<Allowed> allowed = in.causal ? Allowed() : combine(masks, q->rows, k->rows);
   if (!allowed) return allowed.error();
   in.allowed = *allowed;
 
   const std::size_t borrowed = contextMemory(in);
   const std::unique_ptr<float[]> memory(new float[borrowed]);  // left as it is: it is written first
-  Matrix context((*q).rows, (*v).cols);
+  Matrix context(q->rows, v->cols);
   contextOf(in, {memory.get(), borrowed}, context.data);
   return context;
 }

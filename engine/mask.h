@@ -20,7 +20,8 @@ struct Mask {
 using Allowed = std::vector<std::uint8_t>;
 
 /// A position is allowed if every mask allows it. Refuses masks of another size than [T, S], and
-/// a causal one unless T = S, since it could be aligned at either end (code `shape`).
+/// a causal one unless T = S, since it could be aligned at either end (code `shape`); and more than
+/// kMaxValues positions (`range`).
 Result<Allowed> combine(const std::vector<Mask>& masks, std::size_t queries, std::size_t keys);
 
 }  // namespace attention

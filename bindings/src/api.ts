@@ -31,8 +31,8 @@ export interface Engine extends Numerics {
   /**
    * Attention: scores = q · kᵀ, weights = softmax(scores / scale / temperature), context = weights · v.
    * A logit of −∞, by mask or by score, takes nothing from its row of v: NaN and ∞ do not leak through a mask.
-   * The context alone is the same but for rounding, and is computed by tiles: scores and weights are never stored, so
-   * their number has no limit.
+   * The context alone is the same but for rounding. By row, it is computed by tiles: scores and weights are never stored,
+   * so that their number has no limit. A temperature of 0 or near the ends of float32 needs them all the same.
    */
   attend(options: ContextOptions): Pick<Attention, "context">;
   attend(options: AttendOptions): Attention;

@@ -29,7 +29,7 @@ const softmaxIn = ({ scale = "none", temperature = 1, mask = "none" }: StackOpti
   masks: masksIn("mask", mask),
 });
 
-const attendIn = (options: AttendOptions) => ({
+const attendIn = (options: Omit<AttendOptions, "only">) => ({
   x: optionalMatrixIn("x", options.x),
   q: optionalMatrixIn("q", options.q),
   k: optionalMatrixIn("k", options.k),
@@ -44,7 +44,7 @@ const attendIn = (options: AttendOptions) => ({
 export function facade(module: EngineModule): Engine {
   function attend(options: ContextOptions): Pick<Attention, "context">;
   function attend(options: AttendOptions): Attention;
-  function attend(options: AttendOptions & { only?: "context" }) {
+  function attend(options: AttendOptions | ContextOptions) {
     checkFields("attend", options, [...MATRICES, ...SOFTMAX_FIELDS, "normalise", "only"]);
     const values = attendIn(options);
     if (options.only !== undefined) {

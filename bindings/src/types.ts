@@ -51,10 +51,11 @@ export interface AttendOptions {
   mask?: MaskInput | readonly MaskInput[];
   /** Over what the weights sum to one. Default "row". */
   normalise?: Normalise;
+  only?: undefined;
 }
 
-/** Asks for the context alone, which takes no more memory than input and output do, however long the sequence. */
-export interface ContextOptions extends AttendOptions {
+/** Asks for the context alone. */
+export interface ContextOptions extends Omit<AttendOptions, "only"> {
   only: "context";
 }
 

@@ -111,3 +111,22 @@ test("a figure that is stepped to its end keeps the focus", async ({ lesson, pag
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/#\/context/);
 });
+
+test("a click holds a matrix's cell, keys hold none", async ({ lesson, page }) => {
+  await lesson.open("score-matrix?seq=bank");
+  const matrix = page.getByRole("grid").first();
+  const cell = (at: number) => matrix.getByRole("gridcell").nth(at);
+  const held = page.getByText("held; click the cell again to let go").first();
+  await cell(0).hover();
+  await page.mouse.move(0, 0);
+  await cell(0).focus();
+  for (const key of ["ArrowRight", "ArrowLeft", " "]) await page.keyboard.press(key);
+  await expect(cell(0)).toHaveAttribute("aria-selected", "true");
+  await expect(held).toHaveCount(0);
+  await cell(0).click();
+  await expect(held).toBeVisible();
+  await cell(1).hover();
+  await expect(cell(0)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowRight");
+  await expect(held).toHaveCount(0);
+});

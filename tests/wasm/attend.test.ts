@@ -184,6 +184,26 @@ test("the context alone is not kept from long sequences by the scores it does no
   near(context.data.subarray(0, 14), Array.from(q.context.data), 1e-5);
 });
 
+test("masks too large for a table are refused, causal ones need none", () => {
+  const x = engine.normal({ rows: 2 ** 16, cols: 1, seed: 1 });
+  const ask = (mask: MaskInput[], rows = x.rows) => {
+    const q = { rows, cols: 1, data: x.data.subarray(0, rows) };
+    return engine.attend({ q, k: x, v: x, mask, only: "context" }).context;
+  };
+  assert.throws(() => ask([[[true]]]), { code: "shape", message: /^mask: is 1 × 1, but there/ });
+  assert.throws(() => ask(["causal"], 5), {
+    code: "shape",
+    message: /^mask: causal needs as many/,
+  });
+  const some = [Array<boolean>(2 ** 16).fill(true)];
+  assert.equal(ask([some], 1).rows, 1);
+  const many = Array<boolean[]>(300).fill(some[0]!);
+  assert.throws(() => ask([many], 300), { code: "range", message: /^mask: 300 × 65536 is more/ });
+  const few = { rows: 5000, cols: 1, data: x.data.subarray(0, 5000) };
+  const twice = engine.attend({ x: few, mask: ["causal", "causal"], only: "context" });
+  assert.deepEqual(twice, engine.attend({ x: few, mask: "causal", only: "context" }));
+});
+
 test("what alone may be asked for has a name", () => {
   const ask = (only: string) => () => engine.attend({ x: TOY, only: only as "context" });
   assert.throws(ask("weights"), { code: "type", message: 'only: is not one of "context"' });

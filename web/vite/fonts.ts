@@ -103,10 +103,13 @@ async function cut(
   folder: string,
   options: Parameters<typeof subset>[2],
 ) {
-  const print = createHash("sha256").update(JSON.stringify([basename(source), text, options]));
+  const face = readFileSync(source);
+  const print = createHash("sha256")
+    .update(face)
+    .update(JSON.stringify([text, options]));
   const name = `${basename(source, ".woff2")}-${print.digest("hex").slice(0, 8)}.woff2`;
   const target = join(folder, name);
-  if (!existsSync(target)) writeFileSync(target, await subset(readFileSync(source), text, options));
+  if (!existsSync(target)) writeFileSync(target, await subset(face, text, options));
   return name;
 }
 

@@ -43,8 +43,9 @@ export interface Grid {
   readonly describe: (at: Cell, value: number) => string;
   /** The pointer passes over a cell. */
   readonly onhover: (at: Cell) => void;
-  /** A cell is chosen: by finger, click or key. */
+  /** A cell is chosen by finger or click, or come to by a key. */
   readonly onchoose: (at: Cell) => void;
+  readonly onstep: (at: Cell) => void;
   readonly onask: (at: Cell) => void;
 }
 
