@@ -179,6 +179,21 @@ test("a phone's matrix is taken whole, and words of any script with it", async (
   await lesson.expectNoSidewaysScroll();
 });
 
+test("an open menu offers what is there by now", async ({ lesson, page }) => {
+  await lesson.open("softmax?tokens=w0,w1&x=1,2;3,4");
+  const menu = figureOf(page, "Softmax of a softmax").locator(".save");
+  const csv = (token: string) =>
+    menu.getByRole("button", { name: new RegExp(`^The shares of ${token} .*CSV$`) });
+  await menu.locator("summary").click();
+  await expect(csv("w0")).toBeVisible();
+  await page
+    .getByRole("list", { name: /^Tokens/ })
+    .getByText("w1")
+    .click();
+  await menu.locator("p").first().hover();
+  await expect(csv("w1")).toBeVisible();
+});
+
 test("the menu works by keys, gives a PNG of twice the dots, and matrices with all their digits", async ({
   lesson,
   page,

@@ -65,6 +65,26 @@ for (const way of ["loads the page anew", "leaves it and comes back"]) {
   });
 }
 
+test("what was changed back is not there again when the page is loaded anew", async ({
+  lesson,
+  page,
+}) => {
+  await lesson.open("softmax");
+  const slider = page.getByRole("slider", { name: /temperature/i }).first();
+  const was = await slider.inputValue();
+  await slider.evaluate((element) => {
+    const input = element as HTMLInputElement;
+    input.stepDown(5);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    document.dispatchEvent(new Event("visibilitychange")); // as if looked at again, after another tab
+  });
+  await expect(page).toHaveURL(/temperature=/);
+  await slider.fill(was);
+  await expect(page).not.toHaveURL(/temperature=/);
+  await page.reload();
+  await expect(slider).toHaveValue(was);
+});
+
 test("an address that is on its way is not written over", async ({ lesson, page }) => {
   await lesson.open("softmax");
   const slider = page.getByRole("slider", { name: /temperature/i }).first();

@@ -13,14 +13,23 @@ export function keepLink(address: string, link: string) {
   }
 }
 
-/** Puts the link that was kept in the address's place, where the page has been loaded anew. */
+/** For when the page is not left after all: from here on its address tells what it shows. */
+export function forgetLink() {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // As above.
+  }
+}
+
+/** Puts the link that was kept in the address's place, where the page has been loaded anew or come back to. */
 export function takeLink() {
   try {
     const [address, link] = (sessionStorage.getItem(KEY) ?? "").split("\n");
     sessionStorage.removeItem(KEY);
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    if (link && visit?.type === "reload" && address === location.hash)
-      history.replaceState(history.state, "", link);
+    const again = visit?.type === "reload" || visit?.type === "back_forward";
+    if (link && again && address === location.hash) history.replaceState(history.state, "", link);
   } catch {
     // As above.
   }
