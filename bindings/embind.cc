@@ -215,8 +215,7 @@ EMSCRIPTEN_BINDINGS(engine) {
 }  // namespace attention::js
 
 // Embind writes the number of a type that nobody has bound with this printf of whole numbers, which
-// would bring 4 KB along. All types here are bound, or the module would not load; so it may say
-// less.
+// would bring all of printf into the page. All types here are bound; so it may say less.
 extern "C" int siprintf(char* text, const char*, ...) {
   *text = '\0';
   return 0;

@@ -61,9 +61,8 @@ Result<Attention> attend(const AttendOptions& options);
 
 /// attend()'s context alone, [T, d_v], equal to it but for rounding. Where weights sum to one by
 /// row, and scale · temperature and its reciprocal are normal floats, no scores are stored, so that
-/// their number has no limit: it takes O((T + S) (d_k + d_v)) memory beside input and output, and T
-/// S bytes more, which are limited, for masks that are not causal. Elsewhere it takes what attend()
-/// takes.
+/// their number has no limit. Memory beside input and output: O((T + S) (d_k + d_v)), and for masks
+/// that are not causal a byte for each score, kMaxValues at most. Elsewhere: that of attend().
 Result<Matrix> attendContext(const AttendOptions& options);
 
 /// The instruction set that computes it here: "wasm-simd128", "AVX2", …
